@@ -11,7 +11,7 @@ final class Printer: HostObserver {
     init(_ player: SessionPlayer) { self.player = player }
 
     func receive(_ report: HostReport) {
-        for event in report.heard { if let line = player.eventLine(event) { print(line) } }
+        for event in report.audibleEvents { if let line = player.eventLine(event) { print(line) } }
         for notice in report.notices { print(notice.text) }
     }
 }

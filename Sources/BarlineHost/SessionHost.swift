@@ -58,7 +58,7 @@ public final class SessionHost: Sendable {
     /// The same while nothing can happen, unless something is asked for.
     private static let restSeconds = 0.1
     /// How long observers are waited for at the end, in seconds.
-    private static let patience = 1.0
+    private static let observerTimeout = 1.0
 
     /// Opens the output and starts playing. Actions of the plan at time 0 take effect before the first block.
     ///
@@ -117,7 +117,7 @@ public final class SessionHost: Sendable {
         let list = observers
         if plan.isEditable {
             list.add(AutosaveKeeper(session) { list.notify($0) })
-            session.rescueTakes()
+            session.recoverTakes()
             session.claim()
         }
         for warning in player.warnings + pending { notify(warning, to: .user) }
@@ -208,8 +208,8 @@ public final class SessionHost: Sendable {
         } catch {
             notify("\(error)", to: .user)
         }
-        pump.reportUnheard()
-        observers.announceClosing(within: SessionHost.patience)
+        pump.reportRemaining()
+        observers.announceClosing(within: SessionHost.observerTimeout)
         controllers.close()
         _ = try? player.engine.launcher.stopAllNow()
         for streaming in player.streaming { streaming.pause(at: nil) { _ in } }
@@ -218,7 +218,7 @@ public final class SessionHost: Sendable {
         supervisor.stop()
         for streaming in player.streaming { streaming.close() }
         pump.reportLast()
-        observers.end(within: SessionHost.patience)
+        observers.end(within: SessionHost.observerTimeout)
         guard let record = plan.record else { return }
         let script = player.recordedScript
         try script.write(to: record, at: script.beginning?.sampleRate ?? player.engine.configuration.sampleRate)

@@ -26,7 +26,7 @@ package final class SessionServer: Sendable {
     package let port: Int
 
     /// Does what is asked for in JSON, as over the socket.
-    package let door: ControlDoor
+    package let dispatcher: RequestDispatcher
     /// Control over UDP; `nil` where it is off.
     package var osc: OSCServer? { switchboard.server }
 
@@ -70,8 +70,8 @@ package final class SessionServer: Sendable {
             // The answer goes out before the connection is closed.
             serverLoop.execute(in: .seconds(1)) { clients.close(before: generation) }
         }
-        let door = ControlDoor(session, services: [outputs, server])
-        let hub = SocketHub(door, clients: clients, subscribers: subscribers, serverLoop: serverLoop)
+        let dispatcher = RequestDispatcher(session, services: [outputs, server])
+        let hub = SocketHub(dispatcher, clients: clients, subscribers: subscribers, serverLoop: serverLoop)
         let analyses = AnalysisStore(session.player.listener)
         let state = StatePublisher(
             session, analyses: analyses, outputs: outputs, server: server, facts: facts
@@ -79,7 +79,8 @@ package final class SessionServer: Sendable {
             serverLoop.execute { if hub.publish(value) { subscribers.sendMixer() } }
         }
         let router = Router(
-            door: door, outputs: outputs, page: PageFiles(folder: configuration.pageFolder), analyses: analyses
+            dispatcher: dispatcher, outputs: outputs, page: PageFiles(folder: configuration.pageFolder),
+            analyses: analyses
         ) {
             // What was answered before is in it.
             await Blocking.run { _ = state.catchUp() }
@@ -87,7 +88,7 @@ package final class SessionServer: Sendable {
         }
         let shared = SharedBox()
         let listener: (any NIOCore.Channel)?
-        switchboard.lead(to: door)
+        switchboard.route(to: dispatcher)
         do throws(ServerError) {
             listener =
                 configuration.servesPage
@@ -104,7 +105,7 @@ package final class SessionServer: Sendable {
             configuration, session: session, router: router, serverLoop: serverLoop, keys: links.keys, port: port,
             certificate: certificate)
         ticker = Ticker(session: session, hub: hub, analyses: analyses, state: state)
-        self.door = door
+        self.dispatcher = dispatcher
         self.hub = hub
         self.subscribers = subscribers
         self.switchboard = switchboard
@@ -127,7 +128,7 @@ package final class SessionServer: Sendable {
     /// gives.
     package func publish(_ events: [EngineEvent]) {
         if events.isEmpty || hasStopped { return }
-        broadcast(events.compactMap(door.session.player.eventValue))
+        broadcast(events.compactMap(dispatcher.session.player.eventValue))
     }
 
     /// Sends everybody what has happened, in the objects of the files of events.
@@ -155,7 +156,7 @@ package final class SessionServer: Sendable {
         var (left, right) = (left, right)
         let first = listenLimiter.limit(
             &left, &right, frame: frame, sampleRate: SampleRate(sampleRate) ?? .standard,
-            door.session.player.document.limiter)
+            dispatcher.session.player.document.limiter)
         let block = ListenBlock.encoded(left: left, right: right, frame: first)
         hub.serverLoop.execute { hub.sendSound(block, format: format) }
     }

@@ -23,15 +23,16 @@ struct AnalysisCacheTests {
         let folder = try TemporaryFolder()
         let cache = AnalysisCache(folder: folder.path("cache"))
         let path = try write(Self.clicks, to: "a.wav", in: folder)
-        let heard = try cache.analysis(ofFile: path)
+        let analysed = try cache.analysis(ofFile: path)
         let other = folder.path("b.wav")
         try FileManager.default.moveItem(atPath: path, toPath: other)
         let known = try cache.analysis(ofFile: other) { _ in Issue.record("it was listened to again") }
         #expect(known.path == other)
-        #expect(known.tempo == heard.tempo && known.frames == heard.frames && known.sampleRate == heard.sampleRate)
-        #expect(known.integratedLoudness == heard.integratedLoudness && known.truePeak == heard.truePeak)
+        #expect(
+            known.tempo == analysed.tempo && known.frames == analysed.frames && known.sampleRate == analysed.sampleRate)
+        #expect(known.integratedLoudness == analysed.integratedLoudness && known.truePeak == analysed.truePeak)
         _ = try write(Self.clicks.map { -0.5 * $0 }, to: "b.wav", in: folder)
-        #expect(try cache.analysis(ofFile: other).truePeak < heard.truePeak - 5)
+        #expect(try cache.analysis(ofFile: other).truePeak < analysed.truePeak - 5)
     }
 
     @Test("What a file's name claims is part of the question")
@@ -52,14 +53,14 @@ struct AnalysisCacheTests {
         let folder = try TemporaryFolder()
         let cache = AnalysisCache(folder: folder.path("cache"))
         let path = try write([Float](repeating: 0, count: 96_000), to: "a.wav", in: folder)
-        let heard = try cache.analysis(ofFile: path)
+        let analysed = try cache.analysis(ofFile: path)
         let known = try cache.analysis(ofFile: path) { _ in Issue.record("it was listened to again") }
         #expect(known.integratedLoudness == -.infinity && known.truePeak == -.infinity)
-        #expect(known.tempo == heard.tempo)
+        #expect(known.tempo == analysed.tempo)
         let kept = folder.path("cache")
         let name = try #require(try FileManager.default.contentsOfDirectory(atPath: kept).first)
         try Data("{}".utf8).write(to: URL(fileURLWithPath: "\(kept)/\(name)"))
-        #expect(try cache.analysis(ofFile: path).tempo == heard.tempo)
+        #expect(try cache.analysis(ofFile: path).tempo == analysed.tempo)
     }
 
     @Test("Samples are known by their content and the frames that count")
@@ -68,17 +69,17 @@ struct AnalysisCacheTests {
         let cache = AnalysisCache(folder: folder.path("cache"))
         let buffer = SampleBuffer(left: Self.clicks, sampleRate: .standard)
         let copy = SampleBuffer(left: Self.clicks, sampleRate: .standard)
-        var heard = 0
+        var analysed = 0
         func ask(_ samples: SampleBuffer, _ range: Range<Int>) -> TempoEstimate {
             cache.estimate(samples, range: range, hints: []) {
-                heard += 1
+                analysed += 1
                 return TempoAnalysis.estimate(samples, range: range)
             }
         }
         let first = ask(buffer, 0..<288_000)
         #expect(ask(copy, 0..<288_000) == first)
-        #expect(heard == 1)
+        #expect(analysed == 1)
         _ = ask(buffer, 0..<240_000)
-        #expect(heard == 2)
+        #expect(analysed == 2)
     }
 }

@@ -58,7 +58,7 @@ extension FuzzBoundary {
         let folder = String(library.recordings.path.dropFirst(InputFile.folder.path.count + 1))
         _ = try InputFile.write(journal, "\(folder)/take.unfinished")
         if let sound { _ = try InputFile.write(sound, "\(folder)/take.wav") }
-        for take in TakeRescue.takes(in: library) {
+        for take in TakeRecovery.takes(in: library) {
             try BrokenPromise.check(take.seconds.isFinite && take.seconds >= 0, "a take lasts \(take.seconds) s")
             for file in take.files where file.path.hasSuffix(".wav") {
                 do {

@@ -68,7 +68,7 @@ private final class FuzzConnection {
     private let descriptor: Int32
 
     /// What a server that works never needs, in milliseconds.
-    private static let patience: Int32 = 20_000
+    private static let timeout: Int32 = 20_000
 
     init(port: Int) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -123,7 +123,7 @@ private final class FuzzConnection {
 
     private func wait() throws -> Bool {
         var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&poller, 1, FuzzConnection.patience) > 0 else {
+        guard poll(&poller, 1, FuzzConnection.timeout) > 0 else {
             throw BrokenPromise("the server neither answers nor closes the connection")
         }
         return true

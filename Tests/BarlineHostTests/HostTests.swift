@@ -23,7 +23,10 @@ struct HostTests {
         #expect(eventually { witness.all.frames.count > reported.0 + 5 })
         #expect(quiet.all.frames.count == reported.1, "nothing has happened")
         _ = try stage.host.session.perform(.launch(clip: "a"))
-        #expect(eventually { witness.all.events.hasStart && witness.all.heard.hasStart && quiet.all.events.hasStart })
+        #expect(
+            eventually {
+                witness.all.events.hasStart && witness.all.audibleEvents.hasStart && quiet.all.events.hasStart
+            })
         _ = try stage.host.session.perform(.gain(.track("t"), db: -3))
         #expect(eventually { witness.all.documents.last?.tracks[0].gain == -3 })
         stage.host.notify("the bar is open", to: .clients)

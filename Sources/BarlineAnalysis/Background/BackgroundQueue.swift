@@ -25,7 +25,7 @@ package final class BackgroundQueue: Sendable {
     /// How much the kernel prefers other threads, 0 … 19.
     static let niceness: Int32 = 10
     /// How long a thread waits for more to do, in seconds.
-    private static let patience = 5.0
+    private static let idleTimeout = 5.0
 
     /// A queue with threads of its own.
     ///
@@ -79,7 +79,7 @@ package final class BackgroundQueue: Sendable {
         _ = rt_thread_request_batch()
         while true {
             state.withLock { $0.idle += 1 }
-            let hasSomething = arrived.wait(timeout: .now() + BackgroundQueue.patience) == .success
+            let hasSomething = arrived.wait(timeout: .now() + BackgroundQueue.idleTimeout) == .success
             let (work, isOver) = state.withLock { state -> (Work?, Bool) in
                 state.idle -= 1
                 if hasSomething { return (state.waiting.removeFirst(), false) }

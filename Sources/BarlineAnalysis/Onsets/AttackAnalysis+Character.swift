@@ -24,8 +24,8 @@ extension AttackAnalysis {
     /// - Complexity: O(*n*) in the attacks.
     package static func character(of buffer: SampleBuffer, range: Range<Int>, attacks: [Int]) -> Character {
         let rate = buffer.sampleRate.hertz
-        let heard = attacks.filter(range.contains)
-        if Double(heard.count) < max(1, sparse * Double(range.count) / rate) { return .sustained }
+        let inRange = attacks.filter(range.contains)
+        if Double(inRange.count) < max(1, sparse * Double(range.count) / rate) { return .sustained }
         let window = Int(0.03 * rate)
         func power(_ frames: Range<Int>) -> Double {
             frames.reduce(1e-12) {
@@ -34,8 +34,8 @@ extension AttackAnalysis {
             } / Double(max(1, frames.count))
         }
         var falls: [Double] = []
-        for (index, attack) in heard.enumerated() {
-            let next = index + 1 < heard.count ? heard[index + 1] : range.upperBound
+        for (index, attack) in inRange.enumerated() {
+            let next = index + 1 < inRange.count ? inRange[index + 1] : range.upperBound
             if next - attack < 2 * window { continue }
             // Just before the next one, which may be marked 2 ms early.
             let end = power(next - window..<next)

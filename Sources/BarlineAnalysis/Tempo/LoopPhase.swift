@@ -26,8 +26,8 @@ struct LoopPhase {
     init(_ sound: ShortSound, times: OnsetTimes, beats: Int) {
         let activity = sound.looped.activity
         let period = sound.seconds / Double(beats)
-        let heard = LoopPhase.comb(activity.beats, count: beats)
-        let best = heard.indices.max { heard[$0] < heard[$1] } ?? 0
+        let scores = LoopPhase.comb(activity.beats, count: beats)
+        let best = scores.indices.max { scores[$0] < scores[$1] } ?? 0
         let refined = times.refined(Double(best) / Double(LoopPhase.phases) * period, period: period)
         offset = refined - (refined / period).rounded(.down) * period
         isAtStart = min(offset, period - offset) < LoopPhase.proximity
@@ -40,7 +40,7 @@ struct LoopPhase {
         let edge = [activity.beats.first, activity.beats.dropFirst().first, activity.beats.last].compactMap { $0 }
         let first = times.times.first { $0 > -0.02 } ?? 0
         values = [
-            log((heard[0] + 0.05) / (heard[best] + 0.05)), quarter.length >= third.length ? quarter.lag : third.lag,
+            log((scores[0] + 0.05) / (scores[best] + 0.05)), quarter.length >= third.length ? quarter.lag : third.lag,
             quarter.lag, ring, halves, lag(1).lag, Double(edge.max() ?? 0), beats & (beats - 1) == 0 ? 1 : 0,
             beats % 4 == 0 ? 1 : 0, bars[0] - (bars.max() ?? 0),
             min(1, min(first, abs(first - sound.seconds)) / period),

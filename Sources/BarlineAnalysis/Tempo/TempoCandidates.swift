@@ -28,8 +28,8 @@ enum TempoCandidates {
         }
         peaks.sort { $0.salience > $1.salience }
         var tempos = peaks.prefix(12).map(\.bpm)
-        let heard = activity.tempoLevels.indices.sorted { activity.tempoLevels[$0] > activity.tempoLevels[$1] }
-        for index in heard.prefix(2) {
+        let ranked = activity.tempoLevels.indices.sorted { activity.tempoLevels[$0] > activity.tempoLevels[$1] }
+        for index in ranked.prefix(2) {
             let tempo = BeatNetwork.tempo(ofClass: Double(index))
             if range.contains(tempo) { tempos.append(climb(tempo, profile)) }
         }

@@ -40,20 +40,20 @@ public struct TempoHint: Hashable, Sendable {
 extension LogisticModel {
     /// The probability that there is a tempo, by what is heard and what is claimed.
     static func tempoProbability(_ evidence: MusicEvidence, hints: [TempoHint]) -> Double {
-        let heard = music.probability(evidence.values)
-        return hints.isEmpty ? heard : raised(heard, odds: 20)
+        let likelihood = music.probability(evidence.values)
+        return hints.isEmpty ? likelihood : raised(likelihood, odds: 20)
     }
 
     /// The probability that a sound is cut on its beats, by what is heard and what is claimed.
     static func cutProbability(_ cut: LoopCut, hints: [TempoHint]) -> Double {
-        let heard = loopCut.probability(cut.values)
-        return hints.contains { $0.bpm == nil } ? raised(heard, odds: 4) : heard
+        let likelihood = loopCut.probability(cut.values)
+        return hints.contains { $0.bpm == nil } ? raised(likelihood, odds: 4) : likelihood
     }
 
     /// The probability that a loop's first beat is on its first frame, by what is heard and what is claimed.
     static func startProbability(_ phase: LoopPhase, hints: [TempoHint]) -> Double {
-        let heard = loopStart.probability(phase.values)
-        return hints.contains { $0.bpm == nil } ? raised(heard, odds: 4) : heard
+        let likelihood = loopStart.probability(phase.values)
+        return hints.contains { $0.bpm == nil } ? raised(likelihood, odds: 4) : likelihood
     }
 
     private static func raised(_ probability: Double, odds: Double) -> Double {

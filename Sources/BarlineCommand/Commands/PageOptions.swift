@@ -77,7 +77,7 @@ struct PageOptions: ParsableArguments {
         configuration.oscPort = osc
         configuration.oscHost = oscListen
         configuration.oscAllowed = oscAllow.compactMap(AddressRange.init)
-        if listen != nil { configuration.token = ServerConfiguration.freshToken() }
+        if listen != nil { configuration.token = ServerConfiguration.randomToken() }
         configuration.pageFolder = pageFolder.map { URL(fileURLWithPath: $0, isDirectory: true) }
         let link = try live.serve(configuration)
         if let link, !noBrowser, !isQuiet { Browser.open(link) }

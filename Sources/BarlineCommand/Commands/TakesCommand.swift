@@ -21,7 +21,7 @@ struct TakesCommand: ParsableCommand {
     @OptionGroup var options: ListOptions
 
     func run() throws {
-        let takes = TakeRescue.takes(in: .standard)
+        let takes = TakeRecovery.takes(in: .standard)
         let chosen = try (keep + discard).map { name in
             guard let take = takes.first(where: { $0.name == name }) else {
                 Terminal.report("there is no rescued recording \"\(name)\"")
@@ -33,7 +33,7 @@ struct TakesCommand: ParsableCommand {
         for take in takes where !chosen.contains(take) { show(take) }
     }
 
-    private func show(_ take: RescuedTake) {
+    private func show(_ take: RecoveredTake) {
         if options.json {
             JSONOutput.print([
                 "name": .string(take.name), "seconds": .number(take.seconds),

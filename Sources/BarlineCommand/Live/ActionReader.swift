@@ -23,25 +23,25 @@ final class ActionReader: Sendable {
 
     /// Begins to read.
     func start(_ performance: LivePerformance) {
-        let door = performance.door
+        let dispatcher = performance.dispatcher
         let host = performance.host
         NamedThread.start("barline-input") { [self] in
             while let line = readLine() {
                 if line.allSatisfy(\.isWhitespace) { continue }
-                perform(line, door)
+                perform(line, dispatcher)
                 host.look()
             }
         }
     }
 
-    private func perform(_ line: String, _ door: ControlDoor) {
+    private func perform(_ line: String, _ dispatcher: RequestDispatcher) {
         guard let value = try? JSONValue(parsing: Data(line.utf8)), case .object(let values) = value else {
             let text = "expected an object in JSON, found \(line.prefix(200))"
             add(["ok": false, "error": .string("\(ActionReader.source): \(text)"), "message": .string(text)], to: nil)
             return
         }
         let isDone = DispatchSemaphore(value: 0)
-        let completion = door.perform(value, source: ActionReader.source, reach: .user) { [self] answer in
+        let completion = dispatcher.perform(value, source: ActionReader.source, reach: .user) { [self] answer in
             add(answer, to: values["request"])
             isDone.signal()
         }

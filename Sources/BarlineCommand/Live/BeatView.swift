@@ -64,21 +64,21 @@ final class BeatView: LiveView {
 /// The pulses of the bar under way, that of the beat that is heard being lit.
 struct BeatLights {
     private let state: EngineState
-    private let heard: UpcomingBeat?
+    private let audible: UpcomingBeat?
 
     init(_ state: EngineState, outputLatency: Double) {
         self.state = state
-        heard = state.transport.isRolling ? state.beatHeard(outputLatency: outputLatency) : nil
+        audible = state.transport.isRolling ? state.audibleBeat(outputLatency: outputLatency) : nil
     }
 
     /// A light a pulse.
     var text: String {
         (1...state.transport.timeSignature.numerator).map { pulse in
-            guard let heard, pulse == heard.pulse else { return "○" }
-            return heard.isAccented ? Style.bold("●") : "●"
+            guard let audible, pulse == audible.pulse else { return "○" }
+            return audible.isAccented ? Style.bold("●") : "●"
         }.joined(separator: " ")
     }
 
     /// Bar and pulse.
-    var place: String { heard.map { "\($0.bar).\($0.pulse)" } ?? (state.transport.isRolling ? "" : "stopped") }
+    var place: String { audible.map { "\($0.bar).\($0.pulse)" } ?? (state.transport.isRolling ? "" : "stopped") }
 }

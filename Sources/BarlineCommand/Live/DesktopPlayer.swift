@@ -27,7 +27,7 @@ final class DesktopPlayer: MediaPlayer, HostObserver {
             return presence
         }
         presence?.update()
-        if report.heard.contains(where: { if case .playlist(.itemSeeked) = $0.kind { true } else { false } }) {
+        if report.audibleEvents.contains(where: { if case .playlist(.itemSeeked) = $0.kind { true } else { false } }) {
             presence?.announceJump()
         }
     }

@@ -31,9 +31,9 @@ final class LivePerformance: Sendable {
     var pageLink: String? { server.withLock { $0?.link } }
 
     /// Does what is asked for in JSON, as over the page's socket.
-    var door: ControlDoor { server.withLock { $0?.door } ?? localDoor }
+    var dispatcher: RequestDispatcher { server.withLock { $0?.dispatcher } ?? localDispatcher }
 
-    private let localDoor: ControlDoor
+    private let localDispatcher: RequestDispatcher
     private let outputs: HostOutputs
     private let isChosenForUser: Bool
     /// Whether it is a session with a file, which may be edited and saved.
@@ -63,7 +63,7 @@ final class LivePerformance: Sendable {
         self.recorder = recorder
         ProgramLog.note(in: recorder)
         outputs = HostOutputs(host, scan: DeviceScan.listings)
-        localDoor = ControlDoor(host.session, services: [OutputRequests(outputs), ServerRequests()])
+        localDispatcher = RequestDispatcher(host.session, services: [OutputRequests(outputs), ServerRequests()])
         log = try writing.events.map { path throws(SessionError) in
             try EventLog(path: path, player: host.player) { host.notify($0, to: .user) }
         }
@@ -94,7 +94,7 @@ final class LivePerformance: Sendable {
                     + ": the page offers them, and the line {\"do\": \"recover\"} on standard input takes "
                     + (copies == 1 ? "them over" : "the latest of them over"), to: .user)
         }
-        for take in session.rescuedTakes {
+        for take in session.recoveredTakes {
             host.notify(
                 "a recording of \(SessionNotice.time(take.seconds)) was broken off and is rescued: \(take.name). The page"
                     + " offers it, and \"barline takes\" keeps it or throws it away", to: .user)
@@ -160,7 +160,7 @@ final class LivePerformance: Sendable {
     /// Presses a foot switch, and says in the view what is wrong.
     func press(_ pedal: FootSwitch.Pedal, _ view: any LiveView) {
         do throws(SessionError) {
-            for case .perform(let word, _) in try session.settled(
+            for case .perform(let word, _) in try session.resolved(
                 .relative(.footSwitch(pedal, .tap), at: nil), source: player.path)
             {
                 perform(word, view)

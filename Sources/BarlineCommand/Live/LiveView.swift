@@ -57,7 +57,7 @@ final class ViewObserver: HostObserver, @unchecked Sendable {
         if !hasBegun, let link = performance.pageLink { view.show(link: link) }
         hasBegun = true
         for change in report.outputs { view.show(change) }
-        view.update(performance, events: report.heard, state: report.state)
+        view.update(performance, events: report.audibleEvents, state: report.state)
     }
 
     func outputWillClose() {

@@ -22,7 +22,7 @@ public struct AudioBlock: BitwiseCopyable, @unchecked Sendable {
     /// The time at which the device requested the block; `nil` where no real time passes, as in an offline render.
     public var hostTime: HostTime?
     /// Whether time only passes: everything happens as usual, but the outputs are left untouched.
-    package var isUnheard = false
+    package var isPreroll = false
     /// The share of the voices to steal because the machine is overloaded, below 1; 0 for none, as in every offline
     /// render.
     package var shedding = 0.0

@@ -44,7 +44,7 @@ struct Capture: ~Copyable, @unchecked Sendable {
             guard let ring = inputs[index].ring, inputs[index].source.isDevice else { continue }
             var left: UnsafePointer<Float>?
             var right: UnsafePointer<Float>?
-            if !block.isUnheard, let channels = block.inputs {
+            if !block.isPreroll, let channels = block.inputs {
                 if 2 * index < block.inputCount, let channel = channels[2 * index] { left = channel + offset }
                 right = left
                 if 2 * index + 1 < block.inputCount, let channel = channels[2 * index + 1] { right = channel + offset }

@@ -101,7 +101,7 @@ struct Chain: BitwiseCopyable, @unchecked Sendable {
         var done = 0
         while done < frames {
             let frame = start + Int64(done)
-            if EffectBlock.start(of: frame) == frame { settle(at: frame, retired) }
+            if EffectBlock.start(of: frame) == frame { updatePlaces(at: frame, retired) }
             var piece = Int(EffectBlock.start(of: frame) + Int64(EffectBlock.frameCount) - frame)
             if piece > frames - done { piece = frames - done }
             for index in 0..<count {
@@ -120,7 +120,7 @@ struct Chain: BitwiseCopyable, @unchecked Sendable {
 
     /// Retires effects that have faded out, and moves effects to their new places, in the order in which the moves were
     /// requested.
-    @_noLocks private mutating func settle(at frame: FrameTime, _ retired: SPSCRing<UInt>.Producer) {
+    @_noLocks private mutating func updatePlaces(at frame: FrameTime, _ retired: SPSCRing<UInt>.Producer) {
         var index = 0
         while index < count {
             if places[index].isLeaving, places[index].share.isSettled(at: frame),

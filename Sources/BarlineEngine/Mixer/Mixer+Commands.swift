@@ -5,7 +5,7 @@ import BarlineTime
 extension Mixer {
     /// Performs a mixer command. `fadeFrames` is the length of fades, `rampFrames` that of a parameter's ramp; before
     /// the first frame there is nothing to fade from, and values without a longer ramp are set at once. When all
-    /// commands of a frame are performed, ``settleLevels(at:)`` updates the other channels.
+    /// commands of a frame are performed, ``updateStaleLevels(at:)`` updates the other channels.
     ///
     /// O(1), except for the limiters' settings, and effects, of whose chain it is O(``Chain/placeCount``).
     @_noLocks mutating func perform(
@@ -66,7 +66,7 @@ extension Mixer {
     }
 
     /// Ramps every strip towards the values requested at the present frame. O(channels), once per frame.
-    @_noLocks mutating func settleLevels(at now: FrameTime) {
+    @_noLocks mutating func updateStaleLevels(at now: FrameTime) {
         if !areLevelsStale { return }
         areLevelsStale = false
         updateLevels(at: now, fadeFrames: staleFade)

@@ -129,7 +129,7 @@ struct Mixer: ~Copyable, @unchecked Sendable {
         let needed = layout.firstStem + count
         assert(needed <= layout.count, "no more stems than the engine was made for")
         if needed <= channelCount { return }
-        settleLevels(at: now)
+        updateStaleLevels(at: now)
         for channel in channelCount..<needed where strips[channel].hasSends {
             if advanceSends(of: channel, at: now) { isMoving = true }
         }

@@ -93,7 +93,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         if context.mixer.isMoveWaiting { context.mixer.moveChannels(at: context.now, fadeFrames: context.fadeFrames) }
         performCommands()
         if context.mixer.isMoving { context.mixer.advanceRamps(at: context.now) }
-        if let retiming = context.timeline.settle() { context.propagate(retiming) }
+        if let retiming = context.timeline.endOfRamp() { context.propagate(retiming) }
         context.run(.boundaries)
         if let retiming = context.timeline.takeQueuedTempo() { context.propagate(retiming) }
         context.run(.wraps)
@@ -111,7 +111,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
 
     @_noLocks private mutating func fill(_ block: AudioBlock, offset: Int, count: Int) {
         context.capture.write(block, offset: offset, count: count, at: context.now)
-        if block.isUnheard {
+        if block.isPreroll {
             context.run(.pass(frames: count))
             context.capture.writeUnmixed(count: count, at: context.now)
             context.finishTaps(count)
@@ -148,7 +148,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
             perform(command.action, at: command.frame)
             context.link.counters.pointee.executed.wrappingAdd(1, ordering: .releasing)
         }
-        context.mixer.settleLevels(at: context.now)
+        context.mixer.updateStaleLevels(at: context.now)
     }
 
     /// Performs a command scheduled for `frame`, which is now or, if the command is late, before.

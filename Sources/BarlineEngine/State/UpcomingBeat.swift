@@ -35,7 +35,7 @@ extension EngineState {
     }
 
     /// The beat that a listener hears now: the latest one that has become audible.
-    public func beatHeard(outputLatency: Double) -> UpcomingBeat? {
+    public func audibleBeat(outputLatency: Double) -> UpcomingBeat? {
         recentBeats.last { sampleRate.seconds(frames: $0.frame - frame) + outputLatency <= 0 }
     }
 }

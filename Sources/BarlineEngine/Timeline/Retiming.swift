@@ -15,7 +15,7 @@ struct Retiming: BitwiseCopyable, Hashable, Sendable {
         /// The tempo changes, at once or over a ramp.
         case tempo(Tempo, rampBeats: Double)
         /// A ramp has ended: the tempo is constant from now on, and nothing else changes.
-        case settled
+        case rampEnded
         /// The metre changes on a bar line.
         case metre(TimeSignature, line: Beat)
         /// The length of a frame changes.
@@ -60,7 +60,7 @@ struct Retiming: BitwiseCopyable, Hashable, Sendable {
             case .stopped: .transport(.stopped)
             case .tempo(let tempo, let rampBeats):
                 .transport(.tempoChanged(tempo: tempo, beat: to.beat, rampBeats: rampBeats))
-            case .settled: nil
+            case .rampEnded: nil
             case .metre(let timeSignature, let line):
                 .transport(.timeSignatureChanged(timeSignature, beat: line))
             case .sampleRate: .transport(.sampleRateChanged(to.sampleRate))

@@ -185,10 +185,10 @@ struct Timeline: ~Copyable, @unchecked Sendable {
 
     /// The end of a tempo ramp, if it is now; a segment that was constant from the start also ends one, at its
     /// beginning.
-    @_noLocks func settle() -> Retiming? {
+    @_noLocks func endOfRamp() -> Retiming? {
         if !isRolling || tempo.segment(at: now).constantFrom != now { return nil }
         let moment = moment
-        return Retiming(.settled, from: moment, to: moment)
+        return Retiming(.rampEnded, from: moment, to: moment)
     }
 
     /// The next frame after now at which the timeline itself changes, or the end of time.

@@ -67,8 +67,8 @@
         /// Backwards the file is read anew: timestamps of many containers are too coarse for a frame.
         func seek(to frame: Int64) -> Bool {
             if frame < next {
-                guard let fresh = try? LibAVInput(path: path) else { return false }
-                input = fresh
+                guard let reopened = try? LibAVInput(path: path) else { return false }
+                input = reopened
                 pending.removeAll()
                 pendingStart = 0
                 next = 0

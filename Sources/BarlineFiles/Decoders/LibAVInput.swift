@@ -48,7 +48,7 @@
             var format = context
             var options = options
             defer { av.av_dict_free(&options) }
-            cancellation?.allow(seconds: LibAVConnection.patience)
+            cancellation?.allow(seconds: LibAVConnection.timeout)
             let code = av.avformat_open_input(&format, location, nil, &options)
             guard code == 0 else {
                 if cancellation != nil { throw .cannotOpen(path: path, reason: LibAVConnection.words(code, av)) }
@@ -171,7 +171,7 @@
                 }
                 // Packets that can't be decoded are skipped; only the end of the file ends reading.
                 if isDrained || status == barline_av_error_end() { return false }
-                cancellation?.allow(seconds: LibAVConnection.patience)
+                cancellation?.allow(seconds: LibAVConnection.timeout)
                 let code = av.av_read_frame(format, packet)
                 if code == 0 {
                     if packet.pointee.stream_index == stream { _ = av.avcodec_send_packet(codec, packet) }

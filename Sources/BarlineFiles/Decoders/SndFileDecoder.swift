@@ -64,9 +64,9 @@ final class SndFileDecoder: AudioDecoder {
     private func seekInVorbis(to frame: Int64) -> Bool {
         guard let (descriptor, _) = try? RegularFile.open(path) else { return false }
         var info = SF_INFO()
-        guard let fresh = sf_open_fd(descriptor, Int32(SFM_READ), &info, 1) else { return false }
+        guard let reopened = sf_open_fd(descriptor, Int32(SFM_READ), &info, 1) else { return false }
         sf_close(file)
-        file = fresh
+        file = reopened
         var next = max(0, min(frame, frameCount - 262_144))
         guard sf_seek(file, sf_count_t(next), Int32(SEEK_SET)) == next else { return false }
         let piece = 8_192

@@ -19,7 +19,7 @@ extension AudioFileStream {
     private func readAfterOutage(_ count: Int) throws(AudioFileError) -> Int {
         let begin = DispatchTime.now()
         var quiet = 0
-        while Double(DispatchTime.now().uptimeNanoseconds - begin.uptimeNanoseconds) * 1e-9 < DiskOutage.patience {
+        while Double(DispatchTime.now().uptimeNanoseconds - begin.uptimeNanoseconds) * 1e-9 < DiskOutage.timeout {
             if let identity, let now = FileIdentity(path), now.isChanged(from: identity) {
                 return try readChanged(count, now)
             }
@@ -44,13 +44,13 @@ extension AudioFileStream {
         isChanged = true
         identity = now
         let (rate, channels) = (reader.sampleRate, reader.channelCount)
-        guard let fresh = try? AudioFileReader(path: path, cancellation: cancellation), fresh.sampleRate == rate,
-            fresh.channelCount == channels
+        guard let reopened = try? AudioFileReader(path: path, cancellation: cancellation), reopened.sampleRate == rate,
+            reopened.channelCount == channels
         else { throw changed }
-        reader = fresh
+        reader = reopened
         needsReseek = false
-        if fresh.isLengthKnown, next >= fresh.frameCount { return 0 }
-        guard fresh.seek(to: next) else { throw changed }
+        if reopened.isLengthKnown, next >= reopened.frameCount { return 0 }
+        guard reopened.seek(to: next) else { throw changed }
         return readOnce(count)
     }
 
@@ -58,10 +58,11 @@ extension AudioFileStream {
 
     /// Opens the file anew.
     private func open(at frame: Int64) throws(AudioFileError) {
-        let fresh = try AudioFileReader(path: path, cancellation: cancellation)
-        guard fresh.sampleRate == reader.sampleRate, fresh.channelCount == reader.channelCount, fresh.seek(to: frame)
+        let reopened = try AudioFileReader(path: path, cancellation: cancellation)
+        guard reopened.sampleRate == reader.sampleRate, reopened.channelCount == reader.channelCount,
+            reopened.seek(to: frame)
         else { throw changed }
-        reader = fresh
+        reader = reopened
         needsReseek = false
     }
 

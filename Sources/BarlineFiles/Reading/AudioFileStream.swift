@@ -77,7 +77,7 @@ public final class AudioFileStream {
                 return try AudioFileReader(path: path, cancellation: cancellation)
             } catch {
                 let waited = Double(DispatchTime.now().uptimeNanoseconds - begin.uptimeNanoseconds) * 1e-9
-                guard isFile, waited < DiskOutage.patience, DiskOutage.isPresent(path),
+                guard isFile, waited < DiskOutage.timeout, DiskOutage.isPresent(path),
                     cancellation.sleep(seconds: DiskOutage.interval)
                 else { throw error }
             }

@@ -28,7 +28,7 @@ package struct FileIdentity: Hashable, Sendable {
 /// A disk that does not return what a file has.
 enum DiskOutage {
     /// How long a disk may return nothing before reading fails, in seconds.
-    static let patience = 30.0
+    static let timeout = 30.0
     /// How often it is tried again, in seconds.
     static let interval = 0.1
 

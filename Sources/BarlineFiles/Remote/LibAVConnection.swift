@@ -8,7 +8,7 @@
         /// libav waits 0, 1 and 3 seconds before its attempts to go on where a connection broke off, and no longer.
         private static let longestPause = 4
         /// Seconds that opening or reading may take altogether, attempts included.
-        static let patience = 45.0
+        static let timeout = 45.0
 
         /// The options of a connection; to be freed by the caller.
         static func options(_ av: barline_av) -> OpaquePointer? {

@@ -60,10 +60,10 @@
                 return false
             }
             for pause in RemoteDecoder.pauses where cancellation.sleep(seconds: pause) {
-                guard let fresh = try? LibAVInput(url: url, cancellation: cancellation) else { continue }
+                guard let reopened = try? LibAVInput(url: url, cancellation: cancellation) else { continue }
                 // The format of the samples can't change for the reader.
-                guard fresh.hertz == hertz, fresh.channelCount == channelCount else { break }
-                input = fresh
+                guard reopened.hertz == hertz, reopened.channelCount == channelCount else { break }
+                input = reopened
                 return true
             }
             let reason = cancellation.isCancelled ? "called off" : "the stream broke off and could not be joined anew"
@@ -74,10 +74,10 @@
         /// Backwards the file is fetched anew; a live stream goes on only.
         func seek(to frame: Int64) -> Bool {
             if frame < next {
-                guard !input.isLive, let fresh = try? LibAVInput(url: url, cancellation: cancellation) else {
+                guard !input.isLive, let reopened = try? LibAVInput(url: url, cancellation: cancellation) else {
                     return false
                 }
-                input = fresh
+                input = reopened
                 pending.removeAll()
                 pendingStart = 0
                 next = 0

@@ -120,7 +120,7 @@ package struct Diagnosis: Sendable {
                 "folder", "\(path) can't be written to", .problem,
                 "sessions, recordings and autosaves are kept there: give yourself the right to write")
         }
-        let takes = TakeRescue.takes(in: library)
+        let takes = TakeRecovery.takes(in: library)
         if !takes.isEmpty {
             add(
                 "rescued recordings", takes.map(\.name).joined(separator: ", "), .advice,

@@ -97,7 +97,7 @@ package struct RoundTrip {
             if probe.isLost { throw .noServer("the server has ended") }
             let span = (number - 1) * period..<(number + 1) * period
             let isDisturbed = probe.faults.contains(where: span.contains)
-            let reading = signal.reading(of: probe.heard(number * period..<(number + 1) * period))
+            let reading = signal.reading(of: probe.recorded(number * period..<(number + 1) * period))
             if let reading, reading.clarity >= RoundTripSignal.leastClarity {
                 readings.append(reading)
             } else if !isDisturbed {

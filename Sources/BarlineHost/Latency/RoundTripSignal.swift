@@ -53,13 +53,13 @@ package struct RoundTripSignal {
     }
 
     /// Finds the signal in one period of what came back, which began with a period's first frame.
-    func reading(of heard: [Float]) -> Reading? {
-        guard heard.count == samples.count else { return nil }
-        var (real, imaginary) = (heard, [Float](repeating: 0, count: heard.count))
+    func reading(of recorded: [Float]) -> Reading? {
+        guard recorded.count == samples.count else { return nil }
+        var (real, imaginary) = (recorded, [Float](repeating: 0, count: recorded.count))
         RoundTripSignal.transform(&real, &imaginary)
         // Times the conjugate of what was played.
         var cross = (
-            real: [Float](repeating: 0, count: heard.count), imaginary: [Float](repeating: 0, count: heard.count)
+            real: [Float](repeating: 0, count: recorded.count), imaginary: [Float](repeating: 0, count: recorded.count)
         )
         for bin in bins {
             cross.real[bin] = real[bin] * spectrum.real[bin] + imaginary[bin] * spectrum.imaginary[bin]

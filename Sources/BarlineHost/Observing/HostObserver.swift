@@ -49,7 +49,7 @@ public struct HostReport: Sendable {
     /// The events rendered, in order.
     public internal(set) var events: [EngineEvent] = []
     /// The events that have become audible, in order: later by the output's latency.
-    public internal(set) var heard: [EngineEvent] = []
+    public internal(set) var audibleEvents: [EngineEvent] = []
     /// The changes of the output, in order.
     public internal(set) var outputs: [OutputChange] = []
     /// Messages for users.
@@ -65,7 +65,8 @@ public struct HostReport: Sendable {
 
     /// Whether something has happened.
     var isNews: Bool {
-        !events.isEmpty || !heard.isEmpty || !outputs.isEmpty || !notices.isEmpty || document != nil || !sound.isEmpty
+        !events.isEmpty || !audibleEvents.isEmpty || !outputs.isEmpty || !notices.isEmpty || document != nil
+            || !sound.isEmpty
     }
 }
 

@@ -38,7 +38,7 @@ final class ObserverList: Sendable {
     }
 
     /// Whether somebody wants what sounds now.
-    var wantSound: Bool { table.withLock { $0.queues }.contains(where: \.wantsSound) }
+    var needsSound: Bool { table.withLock { $0.queues }.contains(where: \.needsSound) }
 
     /// Whether all have ended.
     var areDone: Bool { table.withLock { $0.queues }.allSatisfy(\.isDone) }

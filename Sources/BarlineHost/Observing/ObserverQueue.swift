@@ -37,7 +37,7 @@ final class ObserverQueue: Sendable {
     }
 
     /// Whether the observer wants what sounds now.
-    var wantsSound: Bool { observer.interest.sound }
+    var needsSound: Bool { observer.interest.sound }
 
     /// Whether the observer has come to its end.
     var isDone: Bool { worker.isOver }
@@ -49,10 +49,10 @@ final class ObserverQueue: Sendable {
             last = now
             return true
         }
-        let wantsSound = wantsSound
+        let needsSound = needsSound
         let mustWake = waiting.withLock { waiting in
             if waiting.report == nil { waiting.report = HostReport(report.state) }
-            waiting.report?.add(report, withSound: wantsSound)
+            waiting.report?.add(report, withSound: needsSound)
             let isDue = isPositionDue || waiting.report?.isNews == true
             defer { waiting.isDue = waiting.isDue || isDue }
             return isDue && !waiting.isDue
@@ -111,7 +111,7 @@ extension HostReport {
         if let document = next.document { self.document = document }
         missed += HostReport.append(next.events, to: &events, limit: ObserverQueue.eventLimit)
         // The same events a little later: not counted twice.
-        _ = HostReport.append(next.heard, to: &heard, limit: ObserverQueue.eventLimit)
+        _ = HostReport.append(next.audibleEvents, to: &audibleEvents, limit: ObserverQueue.eventLimit)
         missed += HostReport.append(next.outputs, to: &outputs, limit: ObserverQueue.noticeLimit)
         missed += HostReport.append(next.notices, to: &notices, limit: ObserverQueue.noticeLimit)
         if withSound { _ = HostReport.append(next.sound, to: &sound, limit: ObserverQueue.soundLimit) }

@@ -51,11 +51,11 @@ package final class HostOutputs: OutputControl {
         guard let seen = scan() else { return OutputListing.all() }
         if OutputListing.isComplete { return seen }
         let known = OutputListing.all()
-        let fresh = seen.filter { listing in
+        let added = seen.filter { listing in
             listing.backend == .portaudio && !known.contains { $0.backend == .portaudio && $0.name == listing.name }
         }
         // The clock stays the last one.
-        return known.filter { $0.backend != .null } + fresh + known.filter { $0.backend == .null }
+        return known.filter { $0.backend != .null } + added + known.filter { $0.backend == .null }
     }
 
     /// Lets the session play on another output.

@@ -15,7 +15,7 @@ final class HostEnding: Sendable {
         waiting.signal()
     }
 
-    func requestUnheard() {
+    func requestWithoutPlaying() {
         playedNothing.store(true, ordering: .releasing)
         request()
     }

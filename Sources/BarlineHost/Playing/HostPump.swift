@@ -15,7 +15,7 @@ final class HostPump: @unchecked Sendable {
     private let ending: HostEnding
     private let tap: SoundTap
     private var feeder: ScriptFeeder
-    private var heard = HeardEvents()
+    private var audibleEvents = AudibleEvents()
     private var outputNames: [String]
     private var reportedProblems: Set<String> = []
     private var reportedRecordings = 0
@@ -44,7 +44,7 @@ final class HostPump: @unchecked Sendable {
     /// Whether nothing can happen until somebody asks for something: then it is enough to look now and then.
     var isAtRest: Bool {
         player.engine.isAtRest && feeder.isDone && plan.duration == nil && session.recording == nil
-            && !observers.wantSound
+            && !observers.needsSound
     }
 
     /// Runs one pass: collects and reports.
@@ -59,16 +59,16 @@ final class HostPump: @unchecked Sendable {
         player.hasInputs.store(supervisor.givesInputs, ordering: .relaxed)
         var report = HostReport(state)
         report.events = session.takeEvents()
-        report.sound = tap.take(state, isWanted: observers.wantSound)
-        heard.add(report.events)
+        report.sound = tap.take(state, isWanted: observers.needsSound)
+        audibleEvents.add(report.events)
         let latency = Int64(supervisor.format.latency * state.sampleRate.hertz)
-        report.heard = heard.take(renderedTo: state.frame, latency: latency)
+        report.audibleEvents = audibleEvents.take(renderedTo: state.frame, latency: latency)
         report.outputs = supervisor.takeChanges()
         notify(of: report.outputs)
         reportShedding(report.events)
         reportProblems()
         reportRecordings()
-        endWith(report.heard, state)
+        endWith(report.audibleEvents, state)
         let isMeasuredAnew = latencies.hasChanged()
         if player.revision != revision || isMeasuredAnew {
             supervisor.setInputs(player.deviceInputs(latencies.measured))
@@ -83,10 +83,10 @@ final class HostPump: @unchecked Sendable {
 
     /// Reports what was rendered and is not heard yet, and what a recording that has ended left: the output will be
     /// closed.
-    func reportUnheard() {
+    func reportRemaining() {
         reportRecordings()
         var report = HostReport(player.engine.state)
-        report.heard = heard.takeAll()
+        report.audibleEvents = audibleEvents.takeAll()
         observers.post(report, at: LiveSession.now)
     }
 
@@ -147,7 +147,7 @@ final class HostPump: @unchecked Sendable {
         case .playlist:
             if events.contains(where: { $0.kind == .playlist(.ended) }), !ending.isWanted {
                 if !hasPlayedItem { notify("nothing in the list can be played") }
-                hasPlayedItem ? ending.request() : ending.requestUnheard()
+                hasPlayedItem ? ending.request() : ending.requestWithoutPlaying()
             }
         case nil: break
         }

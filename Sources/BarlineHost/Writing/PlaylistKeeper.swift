@@ -34,7 +34,7 @@ package final class PlaylistKeeper: HostObserver, @unchecked Sendable {
     package func receive(_ report: HostReport) {
         isWorthKeeping =
             isWorthKeeping
-            || report.heard.contains { if case .playlist(.itemStarted) = $0.kind { true } else { false } }
+            || report.audibleEvents.contains { if case .playlist(.itemStarted) = $0.kind { true } else { false } }
         let isPlaying = playlist.player.phase == .playing
         let hasChanged = playlist.player.revision != revision || wasPlaying != isPlaying
         wasPlaying = isPlaying

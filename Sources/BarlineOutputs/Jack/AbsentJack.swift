@@ -47,7 +47,7 @@
         package func begin(
             _ signal: [Float], keeping frames: Int, to output: String, from input: String
         ) throws(OutputError) { absence() }
-        package func heard(_ range: Range<Int>) -> [Float] { absence() }
+        package func recorded(_ range: Range<Int>) -> [Float] { absence() }
         package func close() { absence() }
     }
 

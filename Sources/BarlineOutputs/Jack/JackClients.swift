@@ -18,7 +18,7 @@
         }
 
         /// How long to wait for a client to close, in seconds.
-        private static let patience = 3.0
+        private static let closingTimeout = 3.0
         private static let table = Mutex(Table())
 
         /// Throws if a client can't be opened now.
@@ -28,7 +28,7 @@
                 for (number, entry) in table.entries where entry.isLost() {
                     let since = entry.lostSince ?? Date()
                     table.entries[number]?.lostSince = since
-                    if -since.timeIntervalSinceNow < patience { isClosing = true }
+                    if -since.timeIntervalSinceNow < closingTimeout { isClosing = true }
                 }
                 return isClosing
             }

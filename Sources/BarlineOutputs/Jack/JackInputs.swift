@@ -20,7 +20,7 @@
         /// The maximum number of input channels of the engine.
         private static var capacity: Int { @_noLocks get { 256 } }
         /// How long to wait for a callback that may still use a port to be removed, in milliseconds.
-        private static let patience = 500
+        private static let mostWaits = 500
 
         init() {
             ports = .allocate(capacity: JackInputs.capacity)
@@ -110,7 +110,7 @@
         /// Waits until no callback uses the hidden ports: until two more have begun.
         private func awaitCycle() {
             let since = cycles.load(ordering: .acquiring)
-            for _ in 0..<JackInputs.patience where cycles.load(ordering: .acquiring) < since + 2 {
+            for _ in 0..<JackInputs.mostWaits where cycles.load(ordering: .acquiring) < since + 2 {
                 Thread.sleep(forTimeInterval: 0.001)
             }
         }

@@ -86,7 +86,7 @@
         /// Whether the server is gone.
         package var isLost: Bool { memory.pointee.isLost.load(ordering: .acquiring) }
         /// A range of the recorded frames.
-        package func heard(_ range: Range<Int>) -> [Float] {
+        package func recorded(_ range: Range<Int>) -> [Float] {
             Array(UnsafeBufferPointer(rebasing: memory.pointee.kept[range]))
         }
 
@@ -165,7 +165,7 @@
                 let inputBuffer = jack_port_get_buffer(input, jack_nframes_t(frames))
             else { return }
             let played = outputBuffer.assumingMemoryBound(to: Float.self)
-            let heard = inputBuffer.assumingMemoryBound(to: Float.self)
+            let captured = inputBuffer.assumingMemoryBound(to: Float.self)
             guard isOpen.load(ordering: .acquiring) else {
                 for frame in 0..<frames { played[frame] = 0 }
                 return
@@ -180,7 +180,7 @@
             nextTime = time &+ jack_nframes_t(frames)
             for frame in 0..<frames {
                 played[frame] = signal[(place + frame) % signal.count]
-                if place + frame < kept.count { kept[place + frame] = heard[frame] }
+                if place + frame < kept.count { kept[place + frame] = captured[frame] }
             }
             count.store(place + frames, ordering: .releasing)
         }

@@ -22,7 +22,7 @@ public final class SnapcastDevice: OutputDevice, @unchecked Sendable {
     static let tailSeconds = 0.2
 
     /// The time after which a server that accepts no data is lost, in seconds.
-    private static let patience = 1.0
+    private static let sendTimeout = 1.0
     /// The lag beyond which a block is too late for the server, in nanoseconds.
     private static let tolerance: Int64 = 40_000_000
 
@@ -100,7 +100,7 @@ public final class SnapcastDevice: OutputDevice, @unchecked Sendable {
     private func nanoseconds(_ frames: Int) -> Int64 { Int64(Double(frames) / format.sampleRate.hertz * 1e9) }
 
     private func send(_ bytes: [UInt8]) -> Bool {
-        bytes.withUnsafeBytes { connection.send($0, timeout: SnapcastDevice.patience) }
+        bytes.withUnsafeBytes { connection.send($0, timeout: SnapcastDevice.sendTimeout) }
     }
 
     /// Closes it, after a tail of silence.

@@ -43,7 +43,7 @@ struct FallbackOutput: Sendable {
 extension OutputSupervisor {
     /// Continues the engine without a device, from where the lost one ended.
     func startFallback(since end: HostTime?) {
-        guard patience.goesOn, state.withLock({ $0.fallback == nil }) else { return }
+        guard timeouts.continuesByClock, state.withLock({ $0.fallback == nil }) else { return }
         let names = state.withLock { $0.busNames }
         let fallback = try? FallbackOutput(engine, busNames: names, since: end)
         state.withLock {
@@ -68,7 +68,7 @@ extension OutputSupervisor {
 
     /// Hands the engine over to a started device once that requests blocks, from where its stand-in ends.
     func handOver(to source: RenderSource, at rate: SampleRate) {
-        let deadline = Date(timeIntervalSinceNow: patience.firstBlock)
+        let deadline = Date(timeIntervalSinceNow: timeouts.firstBlock)
         while source.gate.pointee.callCount == 0, deadline.timeIntervalSinceNow > 0, !worker.shouldEnd {
             Thread.sleep(forTimeInterval: 0.001)
         }

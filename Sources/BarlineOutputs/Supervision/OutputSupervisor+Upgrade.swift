@@ -16,9 +16,9 @@ extension OutputSupervisor {
     ) {
         state.withLock { $0.isTemporary = true }
         NamedThread.start("barline-stopgap") { [weak self] in
-            var wait = self?.patience.firstLook ?? 0
+            var wait = self?.timeouts.firstSearch ?? 0
             while let self, self.pauseWhileTemporary(seconds: wait) {
-                wait = min(2 * wait, self.patience.longestLook)
+                wait = min(2 * wait, self.timeouts.longestSearch)
                 guard let device = try? find() else { continue }
                 let format = device.format
                 let takes = self.state.withLock { $0.takes }

@@ -20,7 +20,7 @@ public final class OutputSupervisor: Sendable {
     }
 
     /// The timeouts of a supervisor, in seconds.
-    public struct Patience: Sendable {
+    public struct Timeouts: Sendable {
         /// The time without a frame after which a device is lost.
         public var stall = 2.0
         /// The time after which a teardown is abandoned.
@@ -32,11 +32,11 @@ public final class OutputSupervisor: Sendable {
         /// How long a device may take to request its first block, before the engine is handed over regardless.
         var firstBlock = 1.0
         /// Whether the engine continues by the clock while there is no device.
-        public var goesOn = true
+        public var continuesByClock = true
         /// The pause between the first searches for something better than a temporary output; doubles each time.
-        public var firstLook = 1.0
+        public var firstSearch = 1.0
         /// The longest pause between searches.
-        public var longestLook = 2.0
+        public var longestSearch = 2.0
 
         /// Creates the default timeouts.
         public init() {}
@@ -89,7 +89,7 @@ public final class OutputSupervisor: Sendable {
 
     let logger = Logger(label: "barline.output")
     let engine: Engine
-    let patience: Patience
+    let timeouts: Timeouts
     let state: Mutex<State>
     let worker = Worker("barline-output")
 
@@ -100,16 +100,16 @@ public final class OutputSupervisor: Sendable {
     ///   - engine: the engine that it plays.
     ///   - busNames: the names of the engine's buses.
     ///   - inputs: the engine inputs that the device should supply, if it can.
-    ///   - patience: the timeouts.
+    ///   - timeouts: the timeouts.
     ///   - open: opens another device when this one is lost.
     /// - Throws: ``OutputError`` if the device can't be started.
     public init(
         _ device: any OutputDevice, engine: Engine, busNames: [String], inputs: [DeviceInput] = [],
-        patience: Patience = Patience(),
+        timeouts: Timeouts = Timeouts(),
         reopenWith open: @escaping Opening
     ) throws(OutputError) {
         self.engine = engine
-        self.patience = patience
+        self.timeouts = timeouts
         // The engine may have been created at another rate, and commands may have been sent meanwhile.
         engine.setSampleRate(device.format.sampleRate)
         let source = RenderSource(
@@ -175,7 +175,7 @@ public final class OutputSupervisor: Sendable {
                 lastFrames = frames
                 lastProgress = Date()
             }
-            if isLost || -lastProgress.timeIntervalSinceNow > patience.stall {
+            if isLost || -lastProgress.timeIntervalSinceNow > timeouts.stall {
                 noteLoss()
                 retire()
                 reopen()
@@ -223,17 +223,17 @@ public final class OutputSupervisor: Sendable {
         }
         while source.gate.pointee.isBusy { Thread.sleep(forTimeInterval: 0.001) }
         if !worker.shouldEnd { startFallback(since: source.gate.pointee.end(at: device.format.sampleRate) ?? end) }
-        if isClosed.wait(timeout: .now() + patience.teardown) == .success {
+        if isClosed.wait(timeout: .now() + timeouts.teardown) == .success {
             source.release()
         } else {
             // Its callback may still run: the gate's memory is leaked on purpose.
             state.withLock { $0.abandoned += 1 }
-            logger.warning("teardown hangs and is given up on", metadata: ["seconds": "\(patience.teardown)"])
+            logger.warning("teardown hangs and is given up on", metadata: ["seconds": "\(timeouts.teardown)"])
         }
     }
 
     func reopen() {
-        var wait = patience.firstRetry
+        var wait = timeouts.firstRetry
         var attempts = 0
         while !worker.shouldEnd {
             if let (device, source) = try? openNext() {
@@ -258,7 +258,7 @@ public final class OutputSupervisor: Sendable {
                 if state.withLock({ $0.successor != nil }) { return }
                 worker.pause(since: seen, seconds: left)
             }
-            wait = min(2 * wait, patience.longestRetry)
+            wait = min(2 * wait, timeouts.longestRetry)
         }
     }
 

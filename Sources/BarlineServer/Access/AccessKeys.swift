@@ -22,7 +22,7 @@ final class AccessKeys: Sendable {
     ///   - playing: that of those who play; `nil` where nobody needs one.
     ///   - watching: that of those who watch; `nil` for one that nobody guesses.
     init(playing: String?, watching: String?) {
-        keys = Mutex(playing.map { Keys(playing: $0, watching: watching ?? ServerConfiguration.freshToken()) })
+        keys = Mutex(playing.map { Keys(playing: $0, watching: watching ?? ServerConfiguration.randomToken()) })
     }
 
     /// Whether requests must carry one.
@@ -47,7 +47,7 @@ final class AccessKeys: Sendable {
         keys.withLock { keys in
             guard let old = keys else { return }
             keys = Keys(
-                playing: ServerConfiguration.freshToken(), watching: ServerConfiguration.freshToken(),
+                playing: ServerConfiguration.randomToken(), watching: ServerConfiguration.randomToken(),
                 generation: old.generation + 1)
         }
     }

@@ -60,7 +60,7 @@ package struct ServerConfiguration: Sendable {
     package init() {}
 
     /// A token that nobody guesses.
-    package static func freshToken() -> String {
+    package static func randomToken() -> String {
         (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
     }
 }

@@ -40,7 +40,7 @@ struct Gatekeeper: Sendable {
 
     /// Whether a request may pass, and what it may do.
     func decision(on request: Request) -> Decision {
-        if let refusal = foreignness(of: request) { return .refused(refusal) }
+        if let refusal = originRefusal(of: request) { return .refused(refusal) }
         guard keys.areNeeded else { return .passes(.playing) }
         if request.path == "/", let given = request.query["token"], keys.right(of: given) != nil {
             let value =
@@ -56,7 +56,7 @@ struct Gatekeeper: Sendable {
     }
 
     /// Why a request comes from elsewhere; `nil` where it does not.
-    private func foreignness(of request: Request) -> Response? {
+    private func originRefusal(of request: Request) -> Response? {
         let headers = request.head.headers
         let hosts = headers["Host"]
         guard hosts.count == 1, let host = hosts.first, isOwn(host) else {

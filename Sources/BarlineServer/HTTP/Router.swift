@@ -15,7 +15,7 @@ struct Router: Sendable {
         case upload
     }
 
-    let door: ControlDoor
+    let dispatcher: RequestDispatcher
     let outputs: OutputRequests
     let page: PageFiles
     let analyses: AnalysisStore
@@ -23,7 +23,7 @@ struct Router: Sendable {
     let state: @Sendable () async -> JSONValue?
     let waveforms = WaveformStore()
 
-    private var session: LiveSession { door.session }
+    private var session: LiveSession { dispatcher.session }
 
     /// The largest body of actions, in bytes.
     static let actionLimit = 1 << 20
@@ -116,7 +116,7 @@ struct Router: Sendable {
 
     private func perform(_ action: JSONValue) async -> JSONValue {
         await withCheckedContinuation { continuation in
-            door.perform(action) { continuation.resume(returning: $0) }
+            dispatcher.perform(action) { continuation.resume(returning: $0) }
         }
     }
 
@@ -186,16 +186,16 @@ struct Router: Sendable {
         let rate = stem.source.recorded.sampleRate.hertz
         func frame(_ seconds: Double) -> JSONValue { .number((seconds * rate).rounded() + Double(first.offset)) }
         do {
-            let heard = try await BackgroundQueue.shared.run { flag in
+            let rhythm = try await BackgroundQueue.shared.run { flag in
                 try StemAnalysis(multitrack.stems) { try flag.check() }
             }
-            guard case .object(var values) = AnalysisStore.summary(heard.estimate) else { return .json(.null) }
-            values["bpm"] = .optional(heard.bpm)
-            values["firstBeat"] = heard.barLine.map(frame) ?? .null
+            guard case .object(var values) = AnalysisStore.summary(rhythm.estimate) else { return .json(.null) }
+            values["bpm"] = .optional(rhythm.bpm)
+            values["firstBeat"] = rhythm.barLine.map(frame) ?? .null
             values["frames"] = .number(Double(stem.source.recorded.frameCount))
             values["sampleRate"] = .number(rate)
-            values["beats"] = .array(heard.estimate.beats.map(frame))
-            values["downbeats"] = .array(heard.estimate.downbeats.map(frame))
+            values["beats"] = .array(rhythm.estimate.beats.map(frame))
+            values["downbeats"] = .array(rhythm.estimate.downbeats.map(frame))
             return .json(.object(values))
         } catch {
             throw RequestError(.internalServerError, "the stems can't be listened to: \(error)")
@@ -251,7 +251,7 @@ struct Router: Sendable {
     }
 
     private func recording(_ name: String) throws(RequestError) -> Response {
-        let known = session.recordings + session.rescuedTakes.flatMap(\.files)
+        let known = session.recordings + session.recoveredTakes.flatMap(\.files)
         guard let entry = known.first(where: { $0.name == name }) else {
             throw RequestError(.notFound, "there is no recording \"\(name)\"")
         }

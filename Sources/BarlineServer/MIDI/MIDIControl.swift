@@ -211,7 +211,7 @@ package final class MIDIControl: Sendable {
 
     private func perform(_ asked: ControlAction, _ frame: FrameTime) {
         do throws(SessionError) {
-            for action in try session.settled(asked.timed(.frame(frame)), source: "MIDI") {
+            for action in try session.resolved(asked.timed(.frame(frame)), source: "MIDI") {
                 switch (asked, action) {
                 // The state of a toggle is kept, so that the next press reverses it.
                 case (.relative(.toggle, _), .perform(let word, _)): submit(.perform(word, at: nil))

@@ -22,7 +22,7 @@ final class OSCHandler: ChannelInboundHandler {
     /// How far ahead a bundle's time may be, in seconds.
     private static let horizon = 60.0
 
-    private let door: ControlDoor
+    private let dispatcher: RequestDispatcher
     private let feedback: OSCSubscribers
     private let serverLoop: ServerLoop
     private let access: OSCAccess
@@ -35,9 +35,10 @@ final class OSCHandler: ChannelInboundHandler {
     private var context: ChannelHandlerContext?
 
     init(
-        _ door: ControlDoor, _ feedback: OSCSubscribers, access: OSCAccess, serverLoop: ServerLoop, drops: DropBox
+        _ dispatcher: RequestDispatcher, _ feedback: OSCSubscribers, access: OSCAccess, serverLoop: ServerLoop,
+        drops: DropBox
     ) {
-        self.door = door
+        self.dispatcher = dispatcher
         self.feedback = feedback
         self.serverLoop = serverLoop
         self.access = access
@@ -90,7 +91,7 @@ final class OSCHandler: ChannelInboundHandler {
         }
         let here = NIOLoopBound(self, eventLoop: serverLoop.loop)
         let serverLoop = serverLoop
-        door.perform(.object(action)) { answer in
+        dispatcher.perform(.object(action)) { answer in
             guard case .object(let values) = answer, case .string(let reason)? = values["error"] else { return }
             serverLoop.execute { here.value.sendError(reason, to: sender) }
         }

@@ -34,7 +34,7 @@ package final class OSCServer: Sendable {
     package var drops: Drops { counters.drops.withLock { $0 } }
 
     init(
-        host: String, port: Int, access: OSCAccess, door: ControlDoor, subscribers: OSCSubscribers,
+        host: String, port: Int, access: OSCAccess, dispatcher: RequestDispatcher, subscribers: OSCSubscribers,
         serverLoop: ServerLoop
     ) throws(ServerError) {
         let box = DropBox()
@@ -43,7 +43,7 @@ package final class OSCServer: Sendable {
                 .channelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
                         try channel.pipeline.syncOperations.addHandler(
-                            OSCHandler(door, subscribers, access: access, serverLoop: serverLoop, drops: box))
+                            OSCHandler(dispatcher, subscribers, access: access, serverLoop: serverLoop, drops: box))
                     }
                 }.bind(host: host, port: port).wait()
         } catch {

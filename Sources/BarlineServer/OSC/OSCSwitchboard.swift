@@ -8,7 +8,7 @@ final class OSCSwitchboard: OSCSwitch {
     private let serverLoop: ServerLoop
     private let subscribers: OSCSubscribers
     // Set before anybody can ask to listen: the door leads here too.
-    private let door = Mutex<ControlDoor?>(nil)
+    private let dispatcher = Mutex<RequestDispatcher?>(nil)
     private let current = Mutex<OSCServer?>(nil)
 
     init(host: String, access: OSCAccess, serverLoop: ServerLoop, subscribers: OSCSubscribers) {
@@ -19,7 +19,7 @@ final class OSCSwitchboard: OSCSwitch {
     }
 
     /// Says who does what packets ask for.
-    func lead(to door: ControlDoor?) { self.door.withLock { $0 = door } }
+    func route(to dispatcher: RequestDispatcher?) { self.dispatcher.withLock { $0 = dispatcher } }
 
     /// Control over UDP; `nil` where it is off.
     var server: OSCServer? { current.withLock { $0 } }
@@ -27,12 +27,13 @@ final class OSCSwitchboard: OSCSwitch {
     var port: Int? { server?.port }
 
     func listen(on port: Int?) throws(ServerError) {
-        guard let door = door.withLock({ $0 }) else { return }
+        guard let dispatcher = dispatcher.withLock({ $0 }) else { return }
         try current.withLock { current throws(ServerError) in
             if let port, current?.port == port { return }
             let next = try port.map { port throws(ServerError) in
                 try OSCServer(
-                    host: host, port: port, access: access, door: door, subscribers: subscribers, serverLoop: serverLoop
+                    host: host, port: port, access: access, dispatcher: dispatcher, subscribers: subscribers,
+                    serverLoop: serverLoop
                 )
             }
             current?.close()
@@ -41,7 +42,7 @@ final class OSCSwitchboard: OSCSwitch {
     }
 
     func close() {
-        lead(to: nil)
+        route(to: nil)
         current.withLock { current in
             current?.close()
             current = nil

@@ -24,7 +24,7 @@ final class SocketHandler: ChannelInboundHandler {
     private var context: ChannelHandlerContext?
     private var limit = RateLimit(perSecond: 400, burst: 800)
     /// How many messages beyond the limit are ignored before the connection is closed.
-    private var patience = RateLimit(perSecond: 400, burst: 2_000)
+    private var messageRate = RateLimit(perSecond: 400, burst: 2_000)
     private var isWarned = false
     /// Whether messages were dropped because the client did not read: it is due the full state.
     private(set) var isStale = false
@@ -54,7 +54,7 @@ final class SocketHandler: ChannelInboundHandler {
         let third = TimeAmount.nanoseconds(Int64(seconds / 3 * 1e9))
         let here = NIOLoopBound(self, eventLoop: context.eventLoop)
         lifeSigns = context.eventLoop.scheduleRepeatedTask(initialDelay: third, delay: third) { _ in
-            here.value.askForLife(seconds)
+            here.value.schedulePing(seconds)
         }
         hub.add(self)
     }
@@ -96,14 +96,14 @@ final class SocketHandler: ChannelInboundHandler {
         case .text: take(frame.unmaskedData, context)
         case .binary: close(.unacceptableData)
         case .ping:
-            if mayTake() { send(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)) }
+            if isWithinRate() { send(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)) }
         case .connectionClose: close(.normalClosure)
         default: break
         }
     }
 
     private func take(_ data: ByteBuffer, _ context: ChannelHandlerContext) {
-        guard mayTake() else { return }
+        guard isWithinRate() else { return }
         guard let text = String(validating: data.readableBytesView, as: UTF8.self) else {
             return close(.dataInconsistentWithMessage)
         }
@@ -111,9 +111,9 @@ final class SocketHandler: ChannelInboundHandler {
     }
 
     /// Whether one more message is within the limit; a client that floods is closed.
-    private func mayTake() -> Bool {
+    private func isWithinRate() -> Bool {
         if limit.take() { return true }
-        if !patience.take() {
+        if !messageRate.take() {
             close(.policyViolation)
         } else if !isWarned {
             isWarned = true
@@ -122,7 +122,7 @@ final class SocketHandler: ChannelInboundHandler {
         return false
     }
 
-    private func askForLife(_ seconds: Double) {
+    private func schedulePing(_ seconds: Double) {
         guard let context else { return }
         if Double((NIODeadline.now() - lastRead).nanoseconds) * 1e-9 >= seconds {
             context.close(promise: nil)

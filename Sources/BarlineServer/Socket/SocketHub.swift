@@ -8,7 +8,7 @@ import NIOCore
 /// to one event loop.
 final class SocketHub: @unchecked Sendable {
     let serverLoop: ServerLoop
-    private let door: ControlDoor
+    private let dispatcher: RequestDispatcher
     private let clients: SocketClients
     private let subscribers: OSCSubscribers
     private var revision = 0
@@ -19,8 +19,8 @@ final class SocketHub: @unchecked Sendable {
     private var stateText: ByteBuffer?
     private var listenFormat: ByteBuffer?
 
-    init(_ door: ControlDoor, clients: SocketClients, subscribers: OSCSubscribers, serverLoop: ServerLoop) {
-        self.door = door
+    init(_ dispatcher: RequestDispatcher, clients: SocketClients, subscribers: OSCSubscribers, serverLoop: ServerLoop) {
+        self.dispatcher = dispatcher
         self.subscribers = subscribers
         self.clients = clients
         self.serverLoop = serverLoop
@@ -144,7 +144,7 @@ final class SocketHub: @unchecked Sendable {
         if client.right == .watching { return refuse(request, to: client) }
         let here = NIOLoopBound(client, eventLoop: serverLoop.loop)
         let serverLoop = serverLoop
-        door.perform(value) { result in
+        dispatcher.perform(value) { result in
             guard case .object(var answer) = result else { return }
             answer["type"] = "ack"
             answer["request"] = request

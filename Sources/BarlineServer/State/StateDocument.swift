@@ -57,7 +57,7 @@ struct StateDocument {
                 player.overdubs.mapValues { ["since": $0.since.map { .number(Double($0.rawValue)) } ?? .null] }),
             "recordings": .array(session.recordings.map(recording)),
             "rescued": .array(
-                session.rescuedTakes.map {
+                session.recoveredTakes.map {
                     [
                         "name": .string($0.name), "seconds": .number($0.seconds),
                         "recordings": .array($0.files.map(recording)),

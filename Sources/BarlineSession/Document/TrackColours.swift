@@ -113,7 +113,7 @@ extension SessionDocument {
     }
 
     /// Gives a track a colour for good: the one it is shown in where it has clips, else one that nothing else has.
-    mutating func settleColour(ofTrack index: Int) -> String {
+    mutating func assignColour(ofTrack index: Int) -> String {
         if let colour = tracks[index].color, TrackColours.isUsable(colour) { return colour }
         var colour = colour(ofTrack: index)
         if tracks[index].clips.isEmpty {

@@ -77,7 +77,7 @@ enum ClipEdits {
             let id = SessionDocument.identifier(for: name, taken: document.clipIdentifiers)
             let path = try context.media.file(file, source: context.source, key: "file")
             var bare = ClipDocument(id: id, name: name, file: path, slot: row)
-            bare.color = document.settleColour(ofTrack: track)
+            bare.color = document.assignColour(ofTrack: track)
             let clip = try ClipDocument(context.merged(bare.json, changes, key: "set"), defaultSlot: row)
             document.tracks[track].clips.removeAll { $0.slot == clip.slot }
             document.tracks[track].clips.append(clip)

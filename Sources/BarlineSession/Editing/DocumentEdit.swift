@@ -41,7 +41,7 @@ struct EditContext: Sendable {
     /// Looks up where audio may be, which takes questions to the file system.
     let findMedia: @Sendable () -> MediaFolders
     /// What is heard in the region of the clip that was to be listened to.
-    var heard: TempoEstimate?
+    var estimate: TempoEstimate?
     /// Beats and attacks of the clip whose were to be known.
     var rhythm = ClipRhythm()
     /// What is known of the files that the edit brings in.

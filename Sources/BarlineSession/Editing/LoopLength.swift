@@ -11,7 +11,7 @@ struct LoopLength {
     /// Whether the clip loops, and its tempo may be moved to the nearest one that fits.
     let isWanted: Bool
     /// The number of beats that the sound was heard or said to have; `nil` where it is no loop for all that is known.
-    let heard: Double?
+    let detected: Double?
 
     /// How far from a whole number of beats a region may be of which nobody knows that it is a loop, in beats.
     static let tolerance = 0.05
@@ -20,9 +20,9 @@ struct LoopLength {
     func beats(at tempo: Double) -> Double? {
         guard isWanted else { return nil }
         let wanted = seconds * tempo / 60
-        if let heard {
+        if let detected {
             // A bar of 7/8 is three and a half.
-            let step = heard == heard.rounded() ? 1 : 0.5
+            let step = detected == detected.rounded() ? 1 : 0.5
             return max(step, (wanted / step).rounded() * step)
         }
         let whole = wanted.rounded()

@@ -57,7 +57,8 @@ enum TempoEdits {
             let seconds = Double(region.count) / audio.samples.sampleRate.hertz
             let sound = LoopLength(
                 seconds: seconds, isWanted: clip.loop && !isExact,
-                heard: context.heard?.loopBeats ?? (region.count == audio.samples.frameCount ? audio.loopBeats : nil))
+                detected: context.estimate?.loopBeats
+                    ?? (region.count == audio.samples.frameCount ? audio.loopBeats : nil))
             // What is heard of the first beat is no longer asked for once there is a tempo.
             clip.firstBeat = binding.firstBeat
             try correction.apply(

@@ -37,10 +37,10 @@ struct WarpSound {
     /// Markers on the beats that are heard; `nil` where there are fewer than two. `amount` is how much of the way from
     /// equally long beats they are moved, 0 … 1.
     func following(amount: Double) -> [WarpMarker]? {
-        let heard = rhythm.beats.filter { $0 >= Double(region.lowerBound) && $0 < Double(region.upperBound) }
-        guard heard.count >= 2 else { return nil }
-        let period = (heard[heard.count - 1] - heard[0]) / Double(heard.count - 1)
-        let frames = heard.map { beat in
+        let detected = rhythm.beats.filter { $0 >= Double(region.lowerBound) && $0 < Double(region.upperBound) }
+        guard detected.count >= 2 else { return nil }
+        let period = (detected[detected.count - 1] - detected[0]) / Double(detected.count - 1)
+        let frames = detected.map { beat in
             attack(near: beat, within: WarpSound.reach * period).map(Double.init) ?? beat.rounded()
         }
         let unit = beatsPerDetectedBeat(period)

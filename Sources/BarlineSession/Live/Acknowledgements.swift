@@ -18,7 +18,7 @@ final class Acknowledgements: Sendable {
     }
 
     /// Seconds after which an answer comes though the command was not taken: the output may be gone.
-    private static let patience = 1.0
+    private static let timeout = 1.0
     /// What was taken and is not asked about is forgotten beyond so many.
     private static let takenCount = 2048
 
@@ -36,7 +36,7 @@ final class Acknowledgements: Sendable {
 
     /// Takes in what has happened, and answers those who have waited for it, or for too long.
     func take(_ events: [EngineEvent]) {
-        let limit = LiveSession.now - Acknowledgements.patience
+        let limit = LiveSession.now - Acknowledgements.timeout
         let due = state.withLock { state in
             var due: [(answer: Answer, frame: FrameTime?)] = []
             for event in events {

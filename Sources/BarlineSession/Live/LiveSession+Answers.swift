@@ -26,7 +26,7 @@ extension LiveSession {
         then answer: @escaping @Sendable (JSONValue) -> Void
     ) -> Completion {
         do throws(SessionError) {
-            var actions = try settled(try ControlAction(value, source: source), source: source)
+            var actions = try resolved(try ControlAction(value, source: source), source: source)
             guard let action = actions.popLast() else {
                 answer(LiveSession.answer(Outcome(), frame: nil))
                 return .now

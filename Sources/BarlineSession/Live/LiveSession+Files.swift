@@ -16,7 +16,7 @@ extension LiveSession {
             document.name = name
             document.tracks = (1...4).map { TrackDocument(id: "track-\($0)", name: "Track \($0)") }
             document.scenes = (1...4).map { SceneDocument(name: "Scene \($0)") }
-            try await replace(document, path: try freshPath(name), isDemo: false)
+            try await replace(document, path: try unusedPath(name), isDemo: false)
         case .open(let name, let discard):
             try requireSaved(discard, source)
             let path = try library.path(ofSession: name)
@@ -39,10 +39,10 @@ extension LiveSession {
         case .learn(let learnRequest): state.withLock { $0.learnRequest = learnRequest }
         case .record(true, let audio, let tracks): try startRecording(audio: audio, tracks: tracks, source)
         case .record(false, _, _):
-            await settleRecording()
+            await awaitRecordedActions()
             await awaitInputs()
             outcome.result = LiveSession.result(of: try stopRecording(source))
-        case .answerRescue(let name, let keeps): try answerRescue(name, keeps: keeps, source)
+        case .answerRecovery(let name, let keeps): try answerRecovery(name, keeps: keeps, source)
         }
         state.withLock { $0.revision += 1 }
         return outcome
@@ -102,7 +102,7 @@ extension LiveSession {
     }
 
     /// A path in the library that no session has yet.
-    private func freshPath(_ name: String) throws(SessionError) -> String {
+    private func unusedPath(_ name: String) throws(SessionError) -> String {
         var path = try library.path(ofSession: name)
         var number = 2
         while FileManager.default.fileExists(atPath: path) {

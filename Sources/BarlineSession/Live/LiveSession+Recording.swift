@@ -56,7 +56,7 @@ extension LiveSession {
         sampleRate: SampleRate, _ audio: Bool, _ tracks: Bool
     ) throws(SessionError) -> PerformanceRecorder {
         try PerformanceRecorder(
-            name: try freshName(), folder: library.recordings, sampleRate: sampleRate, audio: audio,
+            name: try unusedName(), folder: library.recordings, sampleRate: sampleRate, audio: audio,
             strips: tracks ? state.withLock { $0.strips } : nil)
     }
 
@@ -87,7 +87,7 @@ extension LiveSession {
     }
 
     /// A name that no recording has yet: two may begin within a second.
-    private func freshName() throws(SessionError) -> String {
+    private func unusedName() throws(SessionError) -> String {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.dateFormat = "yyyy-MM-dd HH.mm.ss"
@@ -112,13 +112,13 @@ extension LiveSession {
     }
 
     /// Waits until it is known on which frame everything was done; not for ever, for a device may be lost.
-    func settleRecording() async {
-        for _ in 0..<LiveSession.settlingSteps where player.history.withLock({ $0.isWaiting }) {
+    func awaitRecordedActions() async {
+        for _ in 0..<LiveSession.longestWaitSteps where player.history.withLock({ $0.isWaiting }) {
             try? await Task.sleep(for: .milliseconds(10))
         }
     }
 
-    private static let settlingSteps = 50
+    private static let longestWaitSteps = 50
 
     /// Ends the recording that is under way.
     ///

@@ -4,7 +4,7 @@ extension LiveSession {
     /// What an action asks for as things are now, in order: the same, but for a relative one.
     ///
     /// - Throws: ``SessionError`` where there is no such track, stem or scene.
-    package func settled(_ action: ControlAction, source: String = "action") throws(SessionError) -> [ControlAction] {
+    package func resolved(_ action: ControlAction, source: String = "action") throws(SessionError) -> [ControlAction] {
         guard case .relative(let relative, let time) = action else { return [action] }
         switch relative {
         case .toggle(let target): return [try toggled(target, source).timed(time)]

@@ -44,7 +44,7 @@ package final class LiveSession: Sendable {
         /// Whether another program has it open.
         var isShared = false
         /// Recordings that were broken off with an earlier program.
-        var rescued: [RescuedTake] = []
+        var recovered: [RecoveredTake] = []
         /// Folders that files were uploaded to, besides that of the session: it may have been saved elsewhere since.
         var uploadFolders: Set<URL> = []
         var learnRequest: MIDILearnRequest?
@@ -163,7 +163,7 @@ package final class LiveSession: Sendable {
             return try await queued { () throws(SessionError) in try await self.manage(request, source) }
         case .relative:
             var outcome = Outcome()
-            for action in try settled(action, source: source) { outcome = try await perform(action, source: source) }
+            for action in try resolved(action, source: source) { outcome = try await perform(action, source: source) }
             return outcome
         }
     }
@@ -196,7 +196,7 @@ package final class LiveSession: Sendable {
         case .manage(let request): return try await manage(request, source)
         case .relative:
             var outcome = Outcome()
-            for action in try settled(action, source: source) { outcome = try await performInOrder(action, source) }
+            for action in try resolved(action, source: source) { outcome = try await performInOrder(action, source) }
             return outcome
         }
     }
@@ -290,12 +290,12 @@ package final class LiveSession: Sendable {
         note("edit", edit.label, source)
         let survey = await survey(edit, source)
         let result = Mutex<[String: JSONValue]>([:])
-        let heard = await player.listen(toLoop: edit.listensTo)
+        let estimate = await player.listen(toLoop: edit.listensTo)
         let rhythm = await player.rhythm(ofClip: edit.asksForRhythmOf)
         let (_, after) = try await player.change { before throws(SessionError) in
             var document = before
             var context = EditContext(
-                source: source, clips: self.player.clipTable, findMedia: { self.media }, heard: heard,
+                source: source, clips: self.player.clipTable, findMedia: { self.media }, estimate: estimate,
                 stemGrid: self.player.multitrack?.grid)
             context.survey = survey
             context.rhythm = rhythm

@@ -29,7 +29,7 @@ package enum SessionRequest: Hashable, Sendable {
     /// Begins or ends a recording.
     case record(isOn: Bool, audio: Bool, tracks: Bool)
     /// Keeps a recording that was broken off, or throws it away.
-    case answerRescue(name: String, keeps: Bool)
+    case answerRecovery(name: String, keeps: Bool)
     /// Gives the next control that is moved something to do; `nil` for no longer.
     case learn(MIDILearnRequest?)
 }
@@ -103,12 +103,12 @@ extension SessionRequest {
         Verb(
             "keepTake",
             "Keeps one of the state's `rescued`, recordings whose program was killed: from now on it is one as any other.",
-            kind: .file, .id("name"), make: { .answerRescue(name: $0, keeps: true) },
-            match: { if case .answerRescue(let name, true) = $0 { name } else { nil } }),
+            kind: .file, .id("name"), make: { .answerRecovery(name: $0, keeps: true) },
+            match: { if case .answerRecovery(let name, true) = $0 { name } else { nil } }),
         Verb(
             "discardTake", "Deletes one of the state's `rescued`.", kind: .file, .id("name"),
-            make: { .answerRescue(name: $0, keeps: false) },
-            match: { if case .answerRescue(let name, false) = $0 { name } else { nil } }),
+            make: { .answerRecovery(name: $0, keeps: false) },
+            match: { if case .answerRecovery(let name, false) = $0 { name } else { nil } }),
         Verb(
             "learn",
             "Lets the next control that is moved do this; with `key` its value goes to that key of the action, from `from` "

@@ -58,7 +58,7 @@ public struct OfflineRender {
     /// Whether it ends with the playlist, even before the requested number of frames.
     public var endsWithPlaylist = false
 
-    private static let rehearsedSeconds = 1.0
+    private static let prerollSeconds = 1.0
     /// A cycle of a clip whose pitch is kept is rehearsed up to so many seconds.
     private static let longestCycle = 600.0
     private let player: SessionPlayer
@@ -134,7 +134,7 @@ public struct OfflineRender {
         let events = try output.eventsPath.map { try LineFile(path: $0) }
         var schedule = Schedule(script, at: rate, lead: lead, edits: edits)
         var warnings: [String] = []
-        let heardFrom = lead - rate.frames(seconds: rehearsedSeconds)
+        let audibleFrom = lead - rate.frames(seconds: prerollSeconds)
         var now: Int64 = 0
         // The audible part ends here; a limiter delays it by so much.
         var end = lead + frames
@@ -157,7 +157,7 @@ public struct OfflineRender {
                 count = Int(min(Int64(count), left))
             }
             if now < lead {
-                sinks.play(frames: count, isUnheard: now + Int64(count) <= heardFrom)
+                sinks.play(frames: count, isPreroll: now + Int64(count) <= audibleFrom)
             } else {
                 try sinks.render(frames: count, isTail: now >= end, end: FrameTime(end))
             }
@@ -181,7 +181,7 @@ public struct OfflineRender {
 
     /// How long before what is written the sound is computed. Meters and whatever else remembers sound have it a while;
     /// what keeps a clip's pitch follows from all since the beginning of a cycle.
-    private var rehearsedSeconds: Double {
+    private var prerollSeconds: Double {
         if lead == 0 { return 0 }
         let documents = [player.document] + edits.map(\.document)
         var tempos = documents.flatMap { [$0.tempo] + $0.scenes.compactMap(\.tempo) }
@@ -196,7 +196,7 @@ public struct OfflineRender {
         let edited = prepared.filter { $0.settings.playback == .stretch }.map {
             OfflineRender.cycleSeconds(of: $0.audio.samples, $0.settings.beats, slowest)
         }
-        return OfflineRender.rehearsedSeconds + min(OfflineRender.longestCycle, (own + edited).max() ?? 0)
+        return OfflineRender.prerollSeconds + min(OfflineRender.longestCycle, (own + edited).max() ?? 0)
     }
 
     /// The seconds that a cycle of a clip takes at most.

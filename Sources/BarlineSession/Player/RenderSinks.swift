@@ -140,9 +140,9 @@ final class RenderSinks {
     }
 
     /// Renders frames that are not written; where what they leave behind is not audible, without their sound.
-    func play(frames: Int, isUnheard: Bool = false) {
+    func play(frames: Int, isPreroll: Bool = false) {
         var block = AudioBlock(outputs: UnsafePointer(pointers), outputCount: busChannels, frames: frames)
-        block.isUnheard = isUnheard
+        block.isPreroll = isPreroll
         if stripChannels > 0 {
             // A track that is silent for a whole block writes nothing.
             (samples + busChannels * blockFrames).update(repeating: 0, count: stripChannels * blockFrames)

@@ -32,7 +32,7 @@ extension SessionPlayer {
     /// Notes an edit. What is to go on in another version stays what is heard until then, which is noted when it does.
     func record(edit document: SessionDocument, sentAs command: CommandID?) {
         var document = document
-        document.items = playlist.heard(document.items)
+        document.items = playlist.audible(document.items)
         if let command {
             record(.session(document), sentAs: command, at: nil)
         } else {

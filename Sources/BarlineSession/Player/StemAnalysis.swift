@@ -39,14 +39,14 @@ package struct StemAnalysis: Sendable {
 
     /// The straight line through the beats, and the bars on it.
     static func grid(of estimate: TempoEstimate) -> (bpm: Double, barLine: Double?)? {
-        guard let heard = estimate.bpm, estimate.tempoCurve.isEmpty else { return nil }
+        guard let detected = estimate.bpm, estimate.tempoCurve.isEmpty else { return nil }
         guard estimate.beats.count >= 8, let first = estimate.beats.first, let last = estimate.beats.last else {
-            return (heard, estimate.downbeats.first)
+            return (detected, estimate.downbeats.first)
         }
         var number = 0.0
         var before = first
         let beats = estimate.beats.map { time in
-            number += ((time - before) * heard / 60).rounded()
+            number += ((time - before) * detected / 60).rounded()
             before = time
             return (number: number, time: time)
         }
@@ -55,7 +55,7 @@ package struct StemAnalysis: Sendable {
         let centre = beats.reduce(0) { $0 + $1.time } / count
         let spread = beats.reduce(0) { $0 + ($1.number - middle) * ($1.number - middle) }
         let product = beats.reduce(0) { $0 + ($1.number - middle) * ($1.time - centre) }
-        guard product > 0 else { return (heard, estimate.downbeats.first) }
+        guard product > 0 else { return (detected, estimate.downbeats.first) }
         var bpm = 60 * spread / product
         // Songs are made at whole tempos, unless what is heard speaks against it.
         let drift = abs(bpm.rounded() - bpm) / bpm * (last - first)

@@ -184,13 +184,13 @@ public final class SessionPlaylist: Sendable {
     }
 
     /// The same items, but that one which is to go on in another version is what is heard of it until then.
-    func heard(_ documents: SharedList<PlaylistItemDocument>) -> SharedList<PlaylistItemDocument> {
+    func audible(_ documents: SharedList<PlaylistItemDocument>) -> SharedList<PlaylistItemDocument> {
         guard let item = player.currentItem?.id, player.isAwaiting(item), let latest = document(of: item),
-            let heard = table.withLock({ $0.versions[item]?.first }),
+            let audible = table.withLock({ $0.versions[item]?.first }),
             let place = documents.firstIndex(of: latest)
         else { return documents }
         var documents = documents
-        documents.replace(place..<place + 1, with: CollectionOfOne(heard))
+        documents.replace(place..<place + 1, with: CollectionOfOne(audible))
         return documents
     }
 

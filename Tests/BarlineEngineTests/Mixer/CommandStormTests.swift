@@ -39,9 +39,9 @@ struct CommandStormTests {
             for action in actions {
                 together.perform(action, at: frame, fadeFrames: 240, rampFrames: 240)
                 oneByOne.perform(action, at: frame, fadeFrames: 240, rampFrames: 240)
-                oneByOne.settleLevels(at: frame)
+                oneByOne.updateStaleLevels(at: frame)
             }
-            together.settleLevels(at: frame)
+            together.updateStaleLevels(at: frame)
             let advances = together.stripAdvances - before
             #expect(advances <= actions.count + channels)
             let areSound = together.checkInvariants() && oneByOne.checkInvariants()

@@ -42,7 +42,7 @@ struct HostStage {
 final class Witness: HostObserver {
     struct Seen {
         var events: [EngineEvent] = []
-        var heard: [EngineEvent] = []
+        var audibleEvents: [EngineEvent] = []
         var notices: [HostNotice] = []
         var documents: [SessionDocument] = []
         var sound: [HostSound] = []
@@ -70,7 +70,7 @@ final class Witness: HostObserver {
         gate?.wait()
         seen.withLock { seen in
             seen.events += report.events
-            seen.heard += report.heard
+            seen.audibleEvents += report.audibleEvents
             seen.notices += report.notices
             seen.documents += [report.document].compactMap { $0 }
             seen.sound += report.sound

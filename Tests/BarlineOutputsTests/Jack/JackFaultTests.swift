@@ -43,13 +43,13 @@ extension JackTests {
             defer { server.end() }
             let isBack = Flag()
             let engine = try PlaceEngine.make()
-            var patience = OutputSupervisor.Patience()
-            patience.firstRetry = 0.05
-            patience.longestRetry = 0.1
-            patience.goesOn = false
+            var timeouts = OutputSupervisor.Timeouts()
+            timeouts.firstRetry = 0.05
+            timeouts.longestRetry = 0.1
+            timeouts.continuesByClock = false
             let supervisor = try OutputSupervisor(
                 try JackDevice(name: "faults", connection: .none), engine: engine, busNames: ["main"],
-                patience: patience,
+                timeouts: timeouts,
                 reopenWith: { () throws(OutputError) in
                     guard isBack.isSet else { throw .noServer(backend: "jack", reason: "not yet") }
                     return try JackDevice(name: "faults", connection: JackFaultTests.connection)

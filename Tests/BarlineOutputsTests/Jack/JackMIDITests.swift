@@ -52,11 +52,11 @@ extension JackTests {
             var server = try JackServer()
             defer { server.end() }
             let engine = Engine(EngineConfiguration(trackCount: 1))
-            var patience = OutputSupervisor.Patience()
-            patience.firstRetry = 0.05
-            patience.longestRetry = 0.1
+            var timeouts = OutputSupervisor.Timeouts()
+            timeouts.firstRetry = 0.05
+            timeouts.longestRetry = 0.1
             let supervisor = try OutputSupervisor(
-                try JackDevice(name: "timed"), engine: engine, busNames: ["main"], patience: patience,
+                try JackDevice(name: "timed"), engine: engine, busNames: ["main"], timeouts: timeouts,
                 reopenWith: { () throws(OutputError) in try JackDevice(name: "timed") })
             defer { supervisor.stop() }
             let controllers = JackControllers(supervisor, name: "grid")

@@ -11,7 +11,7 @@ import Testing
 struct OutputChangeTests {
     private func supervise(_ device: FakeDevice, _ engine: Engine, _ queue: DeviceQueue) throws -> OutputSupervisor {
         try OutputSupervisor(
-            device, engine: engine, busNames: ["main"], patience: SupervisorTests.patience, reopenWith: queue.open)
+            device, engine: engine, busNames: ["main"], timeouts: SupervisorTests.timeouts, reopenWith: queue.open)
     }
 
     @Test("A device that is lost and one that is back are reported once, with the frame, however long it takes")

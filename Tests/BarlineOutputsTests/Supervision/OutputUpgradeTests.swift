@@ -10,16 +10,16 @@ import Testing
 /// A supervisor whose device plays only until there is a better one.
 @Suite("A device until there is a better one")
 struct OutputUpgradeTests {
-    private static var patience: OutputSupervisor.Patience {
-        var patience = SupervisorTests.patience
-        patience.firstLook = 0.01
-        patience.longestLook = 0.04
-        return patience
+    private static var timeouts: OutputSupervisor.Timeouts {
+        var timeouts = SupervisorTests.timeouts
+        timeouts.firstSearch = 0.01
+        timeouts.longestSearch = 0.04
+        return timeouts
     }
 
     private func supervise(_ device: FakeDevice, _ engine: Engine) throws -> OutputSupervisor {
         try OutputSupervisor(
-            device, engine: engine, busNames: ["main"], patience: OutputUpgradeTests.patience,
+            device, engine: engine, busNames: ["main"], timeouts: OutputUpgradeTests.timeouts,
             reopenWith: DeviceQueue().open)
     }
 
@@ -56,7 +56,7 @@ struct OutputUpgradeTests {
         let (clock, clockAgain, good) = (FakeDevice(), FakeDevice(), FakeDevice())
         let again = DeviceQueue([clockAgain])
         let supervisor = try OutputSupervisor(
-            clock, engine: engine, busNames: ["main"], patience: OutputUpgradeTests.patience, reopenWith: again.open)
+            clock, engine: engine, busNames: ["main"], timeouts: OutputUpgradeTests.timeouts, reopenWith: again.open)
         defer { supervisor.stop() }
         let queue = DeviceQueue([FakeDevice(startError: .cannotStart(backend: "fake", reason: "broken"))])
         supervisor.improve(with: queue.open, reopenWith: { _ in DeviceQueue().open }, then: { _ in })
@@ -86,7 +86,7 @@ struct OutputUpgradeTests {
         let engine = try SineEngine.make()
         let (first, again, second) = (FakeDevice(), FakeDevice(), FakeDevice())
         let supervisor = try OutputSupervisor(
-            first, engine: engine, busNames: ["main"], patience: OutputUpgradeTests.patience,
+            first, engine: engine, busNames: ["main"], timeouts: OutputUpgradeTests.timeouts,
             reopenWith: DeviceQueue([again]).open)
         defer { supervisor.stop() }
         #expect(throws: OutputError.noServer(backend: "fake", reason: "nothing is plugged in")) {

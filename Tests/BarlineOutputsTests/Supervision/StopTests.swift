@@ -10,7 +10,7 @@ import Testing
 struct StopTests {
     private func supervise(_ device: FakeDevice, _ queue: DeviceQueue = DeviceQueue()) throws -> OutputSupervisor {
         try OutputSupervisor(
-            device, engine: try SineEngine.make(), busNames: ["main"], patience: SupervisorTests.patience,
+            device, engine: try SineEngine.make(), busNames: ["main"], timeouts: SupervisorTests.timeouts,
             reopenWith: queue.open)
     }
 

@@ -9,25 +9,25 @@ import Testing
 /// A supervisor over devices that do what the test says.
 @Suite("Supervision of devices")
 struct SupervisorTests {
-    static var patience: OutputSupervisor.Patience {
-        var patience = OutputSupervisor.Patience()
+    static var timeouts: OutputSupervisor.Timeouts {
+        var timeouts = OutputSupervisor.Timeouts()
         // A busy machine may keep the test waiting.
-        patience.stall = 5
-        patience.teardown = 0.3
-        patience.firstRetry = 0.02
-        patience.longestRetry = 0.05
+        timeouts.stall = 5
+        timeouts.teardown = 0.3
+        timeouts.firstRetry = 0.02
+        timeouts.longestRetry = 0.05
         // Blocks come when the test says so, and no others.
-        patience.goesOn = false
-        return patience
+        timeouts.continuesByClock = false
+        return timeouts
     }
 
     private func supervise(
         _ device: FakeDevice, _ engine: Engine, _ queue: DeviceQueue, stall: Double = 5
     ) throws -> OutputSupervisor {
-        var patience = SupervisorTests.patience
-        patience.stall = stall
+        var timeouts = SupervisorTests.timeouts
+        timeouts.stall = stall
         return try OutputSupervisor(
-            device, engine: engine, busNames: ["main"], patience: patience, reopenWith: queue.open)
+            device, engine: engine, busNames: ["main"], timeouts: timeouts, reopenWith: queue.open)
     }
 
     /// Checks that a device that came back goes on at `frame`, faded in over 5 ms, without a step.

@@ -142,7 +142,7 @@ struct LoopTempoTests {
 
     @Test("A bar of seven eighths is three and a half beats")
     func eighths() {
-        let bar = LoopLength(seconds: 1.75, isWanted: true, heard: 3.5)
+        let bar = LoopLength(seconds: 1.75, isWanted: true, detected: 3.5)
         #expect(bar.beats(at: 120) == 3.5)
         #expect(bar.beats(at: 118) == 3.5)
         #expect(bar.beats(at: 241) == 7)

@@ -164,19 +164,19 @@ struct LiveTakeTests {
         try await played.act(#"{"do": "recordClip", "track": "t", "slot": 0}"#)
         played.play(to: 2 * Self.bar)
         played.session.player.takes.finish()
-        #expect(TakeRescue.takes(in: library).isEmpty, "it is recorded still")
+        #expect(TakeRecovery.takes(in: library).isEmpty, "it is recorded still")
         // What a crash would leave: the same files, and nobody who holds them.
         let copy = SessionLibrary(
             folder: URL(fileURLWithPath: played.folder.folder.path("crashed"), isDirectory: true),
             state: URL(fileURLWithPath: played.folder.folder.path("crashed/state"), isDirectory: true))
         try FileManager.default.createDirectory(at: copy.folder, withIntermediateDirectories: true)
         try FileManager.default.copyItem(at: library.recordings, to: copy.recordings)
-        let take = try #require(TakeRescue.takes(in: copy).first)
+        let take = try #require(TakeRecovery.takes(in: copy).first)
         #expect(take.files.count == 1 && take.seconds == 2.5)
         let heard = try WaveContents(path: take.files[0].path)
         #expect(heard.channels[0].dropFirst(24_000).elementsEqual(played.input[0][..<(2 * Self.bar)]))
         try take.keep()
-        #expect(TakeRescue.takes(in: copy).isEmpty && FileManager.default.fileExists(atPath: take.files[0].path))
+        #expect(TakeRecovery.takes(in: copy).isEmpty && FileManager.default.fileExists(atPath: take.files[0].path))
         // It ends, and once its clip is in a file there is nothing to rescue.
         try await played.act(#"{"do": "recordClip", "track": "t", "slot": 0}"#)
         played.play(to: 4 * Self.bar)
@@ -216,7 +216,7 @@ struct LiveTakeTests {
             let journal = library.recordings.appendingPathComponent("\(name).unfinished")
             try Data(#"{"take": "\#(folder.folder.path("mine.wav"))"}"#.utf8).write(to: journal)
         }
-        #expect(TakeRescue.takes(in: library).isEmpty)
+        #expect(TakeRecovery.takes(in: library).isEmpty)
         #expect(try Data(contentsOf: URL(fileURLWithPath: folder.folder.path("mine.wav"))) == before)
     }
 

@@ -153,7 +153,7 @@ struct HistoryTests {
                 HistoryStep(entry: entry, order: 1, folder: URL(fileURLWithPath: "/", isDirectory: true)))
         }
         for step in steps { file.append([step]) }
-        file.settle()
+        file.waitUntilWritten()
         #expect(file.waitingCount == 0)
         let found = file.steps(steps.count)
         #expect(found.count == steps.count)
@@ -173,7 +173,7 @@ struct HistoryTests {
         func append() {
             let entry = ScriptEntry(time: .frame(.zero), action: .session(session))
             file.append([HistoryStep(entry: entry, order: 1, folder: URL(fileURLWithPath: "/", isDirectory: true))])
-            file.settle()
+            file.waitUntilWritten()
         }
         append()
         let first = file.bytes
@@ -198,7 +198,7 @@ struct HistoryTests {
                 folder: URL(fileURLWithPath: "/", isDirectory: true))
         }
         for step in steps { file.append([step]) }
-        file.settle()
+        file.waitUntilWritten()
         #expect(file.waitingCount > 0 && file.bytes > 0)
         #expect(file.steps(2_000) == steps)
         withExtendedLifetime(disk) {}

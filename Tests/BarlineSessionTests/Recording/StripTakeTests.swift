@@ -235,7 +235,7 @@ struct StripTakeTests {
         try FileManager.default.copyItem(atPath: recordings.path, toPath: copy + "/recordings")
         let library = SessionLibrary(
             folder: URL(fileURLWithPath: copy, isDirectory: true), state: URL(fileURLWithPath: copy + "/state"))
-        let take = try #require(TakeRescue.takes(in: library).first)
+        let take = try #require(TakeRecovery.takes(in: library).first)
         let track = try #require(take.files.first { $0.name == "\(take.name)/track-t.wav" })
         let bus = try #require(take.files.first { $0.name == "\(take.name)/bus-main.wav" })
         #expect(try WaveContents(path: track.path).frameCount >= 150_000)

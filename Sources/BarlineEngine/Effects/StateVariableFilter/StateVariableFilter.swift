@@ -188,7 +188,7 @@ struct StateVariableFilter: Effect {
         } else {
             processMoving(signal, from: start, block: block, count: count)
         }
-        if start + Int64(count) == block + Int64(EffectBlock.frameCount) { settle() }
+        if start + Int64(count) == block + Int64(EffectBlock.frameCount) { flush() }
     }
 
     @_noLocks private mutating func processSteadily(_ signal: StereoBuffer, count: Int) {
@@ -231,7 +231,7 @@ struct StateVariableFilter: Effect {
 
     /// At the end of a block: flushes inaudible state before it becomes denormal, which is slow to compute with; clears
     /// state that is not finite.
-    @_noLocks private mutating func settle() {
+    @_noLocks private mutating func flush() {
         left.flush()
         right.flush()
         if quietFrames >= EffectBlock.frameCount, left.isInaudible, right.isInaudible {

@@ -5,7 +5,7 @@ import BarlineTime
 extension Launcher {
     /// Performs a command scheduled for `frame`, which is now or, if the command is late, before.
     @_noLocks mutating func perform(_ action: Launcher.Action, at frame: FrameTime, _ context: inout RenderContext) {
-        settleLaunches(context.timeline)
+        resolveStaleLaunches(context.timeline)
         switch action {
         case .launch(let clip): press(clip: clip, at: frame, &context)
         case .release(let clip): release(clip: clip, at: frame, &context)

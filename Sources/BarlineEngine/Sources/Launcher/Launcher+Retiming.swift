@@ -6,17 +6,17 @@ extension Launcher {
         forgetDue()
         switch retiming.change {
         case .started:
-            settleFormer(context.timeline)
+            applyPendingToFormer(context.timeline)
             endTakes(at: context.timeline.former.beat(at: context.now), &context)
             retimeChanges(isOver: true, context.timeline)
             pool.detach(context.timeline)
         case .stopped:
-            settleFormer(context.timeline)
+            applyPendingToFormer(context.timeline)
             endTakes(at: context.timeline.former.beat(at: context.now), &context)
             retimeChanges(isOver: true, context.timeline)
             for track in 0..<trackCount { stopNow(track: track, &context) }
             pool.detach(context.timeline)
-        case .settled:
+        case .rampEnded:
             pool.reanchor(context.timeline)
         case .tempo, .metre:
             keepCycles(&context)
@@ -48,18 +48,18 @@ extension Launcher {
             tracks[index].launch.resolve(tempo: tempo, metre: timeline.metre, earliest: timeline.now)
             tracks[index].overdub.queue.resolve(tempo: tempo, metre: timeline.metre, earliest: timeline.now)
         }
-        settledLaunches = pool.retimings
+        resolvedRetimings = pool.retimings
     }
 
     /// Recomputes the frames of all boundaries after changes of tempo and metre, once for all of them. O(tracks) if
     /// there was one.
-    @_noLocks mutating func settleLaunches(_ timeline: borrowing Timeline) {
-        if settledLaunches != pool.retimings { resolveLaunches(timeline) }
+    @_noLocks mutating func resolveStaleLaunches(_ timeline: borrowing Timeline) {
+        if resolvedRetimings != pool.retimings { resolveLaunches(timeline) }
     }
 
     /// Applies pending changes of the timeline that has just ended.
-    @_noLocks private mutating func settleFormer(_ timeline: borrowing Timeline) {
-        if settledLaunches != pool.retimings { resolveLaunches(on: timeline.former, timeline) }
-        pool.settleFormer(timeline)
+    @_noLocks private mutating func applyPendingToFormer(_ timeline: borrowing Timeline) {
+        if resolvedRetimings != pool.retimings { resolveLaunches(on: timeline.former, timeline) }
+        pool.reanchorOnFormer(timeline)
     }
 }

@@ -50,23 +50,23 @@ extension Launcher {
         ofVoice index: Int, on track: Int, frames: Int64, _ context: inout RenderContext
     ) {
         guard let content = clips[voices[index].clip] else { return }
-        pool.settle(voice: index, context.timeline)
-        let fresh = content.pointee.track == track ? pool.freeVoice() : -1
-        if fresh < 0 {
+        pool.reanchorIfStale(voice: index, context.timeline)
+        let freeIndex = content.pointee.track == track ? pool.freeVoice() : -1
+        if freeIndex < 0 {
             stopVoice(of: track, &context)
             return
         }
         let voice = voices[index].playing(content, context.timeline)
-        pool.crossfade(from: index, to: voice, at: fresh, frames: frames, context.timeline)
-        tracks[track].begin(voice.clip, voice: fresh)
+        pool.crossfade(from: index, to: voice, at: freeIndex, frames: frames, context.timeline)
+        tracks[track].begin(voice.clip, voice: freeIndex)
     }
 
     /// Crossfades the voice of a track to its position after the timeline has moved by `frames`.
     @_noLocks mutating func shiftVoice(of track: Int, by frames: Int64, _ context: inout RenderContext) {
         let index = tracks[track].voice
         if index < 0 { return }
-        let fresh = pool.freeVoice()
-        if fresh < 0 {
+        let freeIndex = pool.freeVoice()
+        if freeIndex < 0 {
             stopVoice(of: track, &context)
             return
         }
@@ -74,12 +74,12 @@ extension Launcher {
         voice.isDetached = false
         voice.origin = voice.origin + Double(frames)
         voice.launch = voice.launch + Double(frames)
-        pool.crossfade(from: index, to: voice, at: fresh, frames: context.fadeFrames, context.timeline)
-        tracks[track].begin(voice.clip, voice: fresh)
+        pool.crossfade(from: index, to: voice, at: freeIndex, frames: context.fadeFrames, context.timeline)
+        tracks[track].begin(voice.clip, voice: freeIndex)
         // A wrap is not reported twice.
-        if voices[fresh].iteration < voice.iteration {
-            voices[fresh].iteration = voice.iteration
-            pool.findEdges(ofVoice: fresh, context.timeline)
+        if voices[freeIndex].iteration < voice.iteration {
+            voices[freeIndex].iteration = voice.iteration
+            pool.findEdges(ofVoice: freeIndex, context.timeline)
         }
     }
 

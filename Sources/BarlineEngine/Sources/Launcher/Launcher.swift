@@ -12,7 +12,7 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
     /// The voices of its clips.
     var pool: VoicePool
     /// The change of tempo and metre after which the frames of boundaries were recomputed (``VoicePool/retimings``).
-    var settledLaunches = 0
+    var resolvedRetimings = 0
     let clips: UnsafeMutablePointer<UnsafePointer<ClipContent>?>
     var quantization: Quantization
     var firstLaunch: FirstLaunch
@@ -49,8 +49,8 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
     @_noLocks mutating func answer(_ request: SourceRequest, _ context: inout RenderContext) -> Int {
         switch request {
         case .run(let phase):
-            settleLaunches(context.timeline)
-            pool.settle(context.timeline)
+            resolveStaleLaunches(context.timeline)
+            pool.reanchorIfStale(context.timeline)
             run(phase, &context)
         case .retime(let retiming): retime(retiming, &context)
         case .holdsBeats: return holdsBeats ? 1 : 0
@@ -127,7 +127,7 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
     /// Whether the invariants hold: tracks, voices and takes agree on who plays what, a voice that plays or leads in
     /// does so on one track, and every voice is where the tempo has it. O(tracks + voices + takes).
     @_noLocks func checkInvariants() -> Bool {
-        if !pool.checkInvariants() || settledLaunches != pool.retimings { return false }
+        if !pool.checkInvariants() || resolvedRetimings != pool.retimings { return false }
         var onTracks = 0
         for track in 0..<trackCount {
             if !checkTrack(track) { return false }

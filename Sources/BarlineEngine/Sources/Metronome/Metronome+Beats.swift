@@ -11,7 +11,7 @@ extension Metronome {
         case .stopped:
             plan.reset()
             isPlanStale = false
-        case .settled: break
+        case .rampEnded: break
         case .tempo, .metre, .clock: if context.timeline.isRolling { isPlanStale = true }
         case .sampleRate:
             changeClickRate(to: retiming.to.sampleRate, context.timeline)

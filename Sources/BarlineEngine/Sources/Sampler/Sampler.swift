@@ -108,7 +108,7 @@ struct Sampler: ~Copyable, Source, @unchecked Sendable {
         case .started: placeHits(context.timeline)
         case .stopped: forgetHits(of: -1)
         case .sampleRate: changeSampleRate(retiming, at: context.now)
-        case .tempo, .settled, .metre, .clock: break
+        case .tempo, .rampEnded, .metre, .clock: break
         }
     }
 

@@ -8,7 +8,7 @@ import BarlineTime
 struct StemReading: BitwiseCopyable, @unchecked Sendable {
     let set: UnsafePointer<StemSetContent>
     /// The fade-in of stems that start on time from within their file, on a frame that would click.
-    var entrance = Ramp(constant: 1)
+    var fileFadeIn = Ramp(constant: 1)
     /// Whether a stem has underrun: all are silent until each has enough data again, while the position moves on.
     var isStarved = false
     /// The lane of stretch voices that it uses.
@@ -73,8 +73,8 @@ struct StemHead: BitwiseCopyable, @unchecked Sendable {
     }
 
     /// The fade-in of a stem, in addition to the envelope. The file's own beginning is faded in by its reader.
-    @_noLocks func entrance(of part: UnsafePointer<StemPart>) -> Ramp {
+    @_noLocks func fileFadeIn(of part: UnsafePointer<StemPart>) -> Ramp {
         let isWithinFile = part.pointee.offset >= 1
-        return isWithinFile && part.pointee.startsLoud(onDeck: deck) ? reading.entrance : Ramp(constant: 1)
+        return isWithinFile && part.pointee.startsLoud(onDeck: deck) ? reading.fileFadeIn : Ramp(constant: 1)
     }
 }

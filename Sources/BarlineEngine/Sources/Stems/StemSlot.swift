@@ -36,5 +36,5 @@ struct StemSlot: BitwiseCopyable, @unchecked Sendable {
     }
 
     /// Whether no exchange is in progress.
-    var isSettled: Bool { @_noLocks get { !isChanging && !hasFormer } }
+    var isSteady: Bool { @_noLocks get { !isChanging && !hasFormer } }
 }

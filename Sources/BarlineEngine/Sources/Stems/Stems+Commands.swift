@@ -44,7 +44,7 @@ extension Stems {
         loop = 0
         heldSeconds = 0
         wantsToPlay = false
-        unsettledSlots = 0
+        changingSlots = 0
         set = content
         heads.change(to: .none)
         if let old { context.retire(UnsafeRawPointer(old)) }
@@ -106,7 +106,7 @@ extension Stems {
     @_noLocks mutating func beginStems(at frame: FrameTime, _ context: inout RenderContext) {
         guard let set, heads.heldDeck >= 0 else { return }
         // Stems that were added meanwhile start with them.
-        if unsettledSlots > 0 { settleSlots(&context) }
+        if changingSlots > 0 { updateSlots(&context) }
         let deck = heads.takeHeld()
         let seconds = heldSeconds
         wantsToPlay = false

@@ -88,7 +88,7 @@ extension Stems {
         case .stopped:
             if hasGrid { holdStems(at: retiming.from, &context) }
             anchorStems(from: retiming.from, context.timeline)
-        case .settled: reanchorLines(context.timeline)
+        case .rampEnded: reanchorLines(context.timeline)
         case .tempo:
             if context.timeline.isRolling {
                 resolveStems(context.timeline)

@@ -12,7 +12,7 @@ extension Stems {
         reading.lane = takeLane(for: set)
         var head = StreamHead(set.pointee.decks, deck: deck)
         if isWhole {
-            reading.entrance = Ramp(
+            reading.fileFadeIn = Ramp(
                 from: 0, to: 1, start: timeline.now, frames: ClipFades.leastFrames(timeline.sampleRate))
         } else {
             head.fadeIn(at: timeline.now, frames: timeline.fadeFrames)

@@ -51,7 +51,7 @@ extension Stems {
     /// Performs due ends and wraps.
     @_noLocks mutating func handleDue(_ context: inout RenderContext) {
         heads.endFaded(at: context.now)
-        if unsettledSlots > 0 { settleSlots(&context) }
+        if changingSlots > 0 { updateSlots(&context) }
         if entryFrame <= context.now { enterStems(&context) }
         if current < 0 { return }
         if endFrame.isNever { findStemEnd(context.timeline) }

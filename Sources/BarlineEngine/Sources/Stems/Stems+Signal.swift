@@ -51,18 +51,19 @@ extension Stems {
             read(part, head: head, count: count, &context)
         }
         context.scratch.source.apply(gate, at: context.now, count)
-        add(headEnvelope: head.envelope, entrance: head.entrance(of: part), count, &context)
+        add(headEnvelope: head.envelope, fileFadeIn: head.fileFadeIn(of: part), count, &context)
     }
 
     @_noLocks private func add(
-        headEnvelope envelope: Ramp, entrance: Ramp, _ count: Int, _ context: inout RenderContext
+        headEnvelope envelope: Ramp, fileFadeIn: Ramp, _ count: Int, _ context: inout RenderContext
     ) {
-        if envelope.isSettled(at: context.now), level.isSettled(at: context.now), entrance.isSettled(at: context.now) {
+        if envelope.isSettled(at: context.now), level.isSettled(at: context.now), fileFadeIn.isSettled(at: context.now)
+        {
             context.scratch.signal.add(context.scratch.source, gain: envelope.target * level.target, count)
             return
         }
         context.scratch.signal.add(
-            context.scratch.source, gains: envelope, level, entrance, at: context.now, count)
+            context.scratch.source, gains: envelope, level, fileFadeIn, at: context.now, count)
     }
 
     // MARK: Reading

@@ -13,12 +13,12 @@ extension Stems {
         slot.pointee.next = part
         slot.pointee.isChanging = true
         if case .some = part { context.mixer.use(stems: index + 1, at: context.now) }
-        settleSlots(&context)
+        updateSlots(&context)
     }
 
     /// Performs exchanges that are ready, and retires stems that have faded out.
-    @_noLocks mutating func settleSlots(_ context: inout RenderContext) {
-        unsettledSlots = 0
+    @_noLocks mutating func updateSlots(_ context: inout RenderContext) {
+        changingSlots = 0
         guard let set else { return }
         for index in 0..<set.pointee.slotCount {
             let slot = set.pointee.slots + index
@@ -29,7 +29,7 @@ extension Stems {
             if slot.pointee.isChanging, !slot.pointee.hasFormer, isReady(slot.pointee.next, context.timeline) {
                 advance(slot: index, of: set, &context)
             }
-            if !slot.pointee.isSettled { unsettledSlots += 1 }
+            if !slot.pointee.isSteady { changingSlots += 1 }
         }
     }
 
@@ -98,7 +98,7 @@ extension Stems {
     /// The next frame at which a stem has faded out, or the end of time.
     @_noLocks func nextSlotFrame() -> FrameTime {
         var next = FrameTime.never
-        guard unsettledSlots > 0, let set else { return next }
+        guard changingSlots > 0, let set else { return next }
         for index in 0..<set.pointee.slotCount where set.pointee.slots[index].hasFormer {
             let exit = set.pointee.slots[index].exit
             next = earlier(next, exit.start + exit.frames)

@@ -53,7 +53,7 @@ struct Stems: ~Copyable, Source, @unchecked Sendable {
     var endFrame = FrameTime.never
     var underruns: Int64 = 0
     /// The number of places with an exchange in progress.
-    var unsettledSlots = 0
+    var changingSlots = 0
     /// The number of frames by which the timeline has moved and the stems have not: they move once they have faded out.
     var shift: Int64 = 0
 
@@ -123,19 +123,19 @@ struct Stems: ~Copyable, Source, @unchecked Sendable {
     /// Whether the invariants of every place hold, and the count of exchanges in progress is right.
     @_noLocks private func checkSlots() -> Bool {
         guard let set else { return true }
-        var unsettled = 0
+        var changing = 0
         for index in 0..<set.pointee.slotCount {
             if !set.pointee.slots[index].checkInvariants() { return false }
-            if !set.pointee.slots[index].isSettled { unsettled += 1 }
+            if !set.pointee.slots[index].isSteady { changing += 1 }
         }
-        return unsettled == unsettledSlots
+        return changing == changingSlots
     }
 
     /// Whether the invariants hold: the current head plays, and the held and the next deck are decks of the current
     /// set. O(places).
     @_noLocks func checkInvariants() -> Bool {
         if !heads.checkInvariants() { return false }
-        if case .none = set, heads.heldDeck >= 0 || heads.nextDeck >= 0 || unsettledSlots > 0 { return false }
+        if case .none = set, heads.heldDeck >= 0 || heads.nextDeck >= 0 || changingSlots > 0 { return false }
         if !checkSlots() { return false }
         if current < 0 { return wrapFrame.isNever && endFrame.isNever && shift == 0 }
         return heads.heldDeck < 0

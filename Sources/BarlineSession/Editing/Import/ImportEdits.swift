@@ -158,7 +158,7 @@ extension SessionDocument {
     ) -> ImportReport.Placed {
         let id = SessionDocument.identifier(for: title, taken: clipIdentifiers)
         var clip = ClipDocument(id: id, name: title, file: file, slot: row)
-        clip.color = settleColour(ofTrack: track)
+        clip.color = assignColour(ofTrack: track)
         var matched: Double?
         if case .success(let sound)? = context.survey.sounds[context.path(of: file)] {
             matched = importLoudness.gain(for: sound.level, to: context.reference)

@@ -52,7 +52,7 @@ final class HistoryFile: Sendable {
     }
 
     /// Waits until all is written that can be.
-    func settle() { queue.sync {} }
+    func waitUntilWritten() { queue.sync {} }
 
     private func write() {
         while true {

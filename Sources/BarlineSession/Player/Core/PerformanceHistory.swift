@@ -286,7 +286,7 @@ struct PerformanceHistory: Sendable {
 
     /// How many steps are in memory, and waits until those are in the file that can be.
     var settledCount: Int {
-        file?.settle()
+        file?.waitUntilWritten()
         return steps.count + (file?.waitingCount ?? 0)
     }
 

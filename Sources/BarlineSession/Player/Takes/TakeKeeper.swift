@@ -8,7 +8,7 @@ import Synchronization
 /// Writes takes into files while they are recorded, so that a program that is killed loses a second of them at most.
 ///
 /// As long as no document on the disk has a take's clip, a journal in the library names its file: where the program is
-/// killed, the next one offers it (``TakeRescue``). A file has half a second more at both ends than the clip, whose
+/// killed, the next one offers it (``TakeRecovery``). A file has half a second more at both ends than the clip, whose
 /// `start` and `end` say where it lies: a latency that turns out to be another one moves the clip, and loses nothing.
 /// Without a folder nothing is written.
 package final class TakeKeeper: Sendable {

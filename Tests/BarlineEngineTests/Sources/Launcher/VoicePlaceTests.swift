@@ -77,7 +77,7 @@ struct VoicePlaceTests {
                 tempo = Double(random.int(60...180))
                 _ = timeline.changeTempo(to: Tempo(clamping: tempo), rampBeats: 0)
                 pool.noteRetiming()
-                pool.settle(timeline)
+                pool.reanchorIfStale(timeline)
             }
             let cycles = passed / beats
             let expected = (cycles - cycles.rounded(.down)) * Double(frames)
@@ -97,10 +97,10 @@ struct VoicePlaceTests {
         var pool = VoicePool(capacity: 8)
         for _ in 0..<5 { _ = Self.start(clip, at: Beat(0), &pool, timeline) }
         for _ in 0..<1_000 { pool.noteRetiming() }
-        pool.settle(voice: 2, timeline)
+        pool.reanchorIfStale(voice: 2, timeline)
         let first = pool.reanchorings
-        pool.settle(timeline)
-        pool.settle(timeline)
+        pool.reanchorIfStale(timeline)
+        pool.reanchorIfStale(timeline)
         let all = pool.reanchorings
         #expect(first == 1 && all == 6)
         withExtendedLifetime(clip) {}

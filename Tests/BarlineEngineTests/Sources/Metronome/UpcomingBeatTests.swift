@@ -55,8 +55,8 @@ struct UpcomingBeatTests {
         let recorder = Recorder(engine, frames: 60_000)
         recorder.render(50_000)
         let state = engine.state
-        #expect(state.beatHeard(outputLatency: 0)?.frame.rawValue == 48_000)
-        #expect(state.beatHeard(outputLatency: 0.1)?.frame.rawValue == 24_000)
+        #expect(state.audibleBeat(outputLatency: 0)?.frame.rawValue == 48_000)
+        #expect(state.audibleBeat(outputLatency: 0.1)?.frame.rawValue == 24_000)
         let toHear = state.beatsToHear(outputLatency: 0.1)
         #expect(toHear.first?.beat.frame.rawValue == 48_000)
         #expect(abs((toHear.first?.seconds ?? 0) - (0.1 - 2_000 / 48_000.0)) < 1e-9)

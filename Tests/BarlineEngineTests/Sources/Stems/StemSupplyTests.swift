@@ -186,9 +186,9 @@ struct StemSupplyTests {
             if case .stems(.recovered) = event.kind { return true }
             return false
         }
-        let patience = Date(timeIntervalSinceNow: 60)
+        let deadline = Date(timeIntervalSinceNow: 60)
         while !recorder.events.contains(where: isRecovery), recorder.frames - start < noise.count - 60_000 {
-            while pipe.delivered < recorder.frames - start + 16_384, patience.timeIntervalSinceNow > 0 {
+            while pipe.delivered < recorder.frames - start + 16_384, deadline.timeIntervalSinceNow > 0 {
                 Thread.sleep(forTimeInterval: 0.001)
             }
             recorder.render(480, .fixed(480))

@@ -22,7 +22,7 @@ extension VoicePool {
         of voice: inout ClipVoice, at boundary: Beat, after outgoing: Int, _ timeline: borrowing Timeline
     ) -> Double {
         let content = voice.content.pointee
-        if outgoing >= 0 { settle(voice: outgoing, timeline) }
+        if outgoing >= 0 { reanchorIfStale(voice: outgoing, timeline) }
         voice.launchBeat = boundary
         voice.launch = timeline.tempo.position(of: boundary)
         if content.isSynced {

@@ -15,7 +15,7 @@ struct VoicePool: ~Copyable, @unchecked Sendable {
     /// The changes of tempo and metre so far; each voice has the number of the one after which it was restated.
     private(set) var retimings = 0
     /// The change after which all voices were restated.
-    private var settledRetimings = 0
+    private var anchoredRetimings = 0
     /// How often voices were restated.
     private(set) var reanchorings = 0
     /// A stretch voice for each of ``voices``; allocated with the first clip whose pitch is kept.
@@ -52,7 +52,7 @@ struct VoicePool: ~Copyable, @unchecked Sendable {
     /// tempo has them. O(voices).
     @_noLocks func checkInvariants() -> Bool {
         if voiceEnd < 0 || voiceEnd > capacity || takenEnd < 0 || takenEnd > voiceEnd { return false }
-        if settledRetimings != retimings { return false }
+        if anchoredRetimings != retimings { return false }
         for index in 0..<takenEnd where voices[index].isFree { return false }
         for index in 0..<voiceEnd where !voices[index].isFree && !voices[index].checkInvariants() { return false }
         return true
@@ -98,7 +98,7 @@ struct VoicePool: ~Copyable, @unchecked Sendable {
 
     /// Fades a voice out over `frames` frames, from now on.
     @_noLocks mutating func fade(voice index: Int, frames: Int64, _ timeline: borrowing Timeline) {
-        settle(voice: index, timeline)
+        reanchorIfStale(voice: index, timeline)
         voices[index].phase = .fading
         aimFade(ofVoice: index, frames: frames, timeline)
     }
@@ -112,21 +112,21 @@ struct VoicePool: ~Copyable, @unchecked Sendable {
 
     /// Fades a voice out unchanged, and `voice` in at its own position.
     @_noLocks mutating func crossfade(
-        from index: Int, to voice: ClipVoice, at fresh: Int, frames: Int64, _ timeline: borrowing Timeline
+        from index: Int, to voice: ClipVoice, at freeIndex: Int, frames: Int64, _ timeline: borrowing Timeline
     ) {
         // A long fade-in continues.
-        let entrance = voice.envelope.target == 1 ? voice.envelope.start + voice.envelope.frames - timeline.now : 0
+        let rampInFrames = voice.envelope.target == 1 ? voice.envelope.start + voice.envelope.frames - timeline.now : 0
         fade(voice: index, frames: frames, timeline)
-        voices[fresh] = voice
-        voices[fresh].envelope = Ramp(
-            from: 0, to: 1, start: timeline.now, frames: entrance > frames ? entrance : frames)
-        voices[fresh].isEnding = false
-        voices[fresh].isEarly = false
-        voices[fresh].nextWrap = .never
-        voices[fresh].end = .never
-        beginStretch(ofVoice: fresh)
-        anchor(voice: fresh, timeline)
-        findIteration(ofVoice: fresh, timeline)
+        voices[freeIndex] = voice
+        voices[freeIndex].envelope = Ramp(
+            from: 0, to: 1, start: timeline.now, frames: rampInFrames > frames ? rampInFrames : frames)
+        voices[freeIndex].isEnding = false
+        voices[freeIndex].isEarly = false
+        voices[freeIndex].nextWrap = .never
+        voices[freeIndex].end = .never
+        beginStretch(ofVoice: freeIndex)
+        anchor(voice: freeIndex, timeline)
+        findIteration(ofVoice: freeIndex, timeline)
     }
 
     // MARK: Ends and wraps
@@ -205,21 +205,21 @@ struct VoicePool: ~Copyable, @unchecked Sendable {
     /// Notes a change of tempo or metre: the voices are restated before anything reads them.
     @_noLocks mutating func noteRetiming() { retimings += 1 }
 
-    /// Restates the voices after changes of tempo and metre: once a frame for all changes, before anything else reads
-    /// them. A command that reads a voice earlier restates that one (``settle(voice:_:)``). O(voices) if there was a
-    /// change.
-    @_noLocks mutating func settle(_ timeline: borrowing Timeline) {
-        if settledRetimings != retimings { reanchor(timeline) }
+    /// Recomputes the voices' anchors after changes of tempo and metre: once a frame for all changes, before anything
+    /// else reads them. A command that reads a voice earlier has that one recomputed (``reanchorIfStale(voice:_:)``).
+    /// O(voices) if there was a change.
+    @_noLocks mutating func reanchorIfStale(_ timeline: borrowing Timeline) {
+        if anchoredRetimings != retimings { reanchor(timeline) }
     }
 
     /// Applies pending changes of the timeline that has just ended.
-    @_noLocks mutating func settleFormer(_ timeline: borrowing Timeline) {
-        if settledRetimings == retimings { return }
+    @_noLocks mutating func reanchorOnFormer(_ timeline: borrowing Timeline) {
+        if anchoredRetimings == retimings { return }
         reanchor(on: timeline.former, rolledFrom: timeline.formerRollFrame, timeline)
     }
 
     /// Restates a voice whose position or end a command is about to read.
-    @_noLocks mutating func settle(voice index: Int, _ timeline: borrowing Timeline) {
+    @_noLocks mutating func reanchorIfStale(voice index: Int, _ timeline: borrowing Timeline) {
         if voices[index].retiming == retimings || voices[index].isFree || voices[index].isDetached { return }
         reanchor(voice: index, on: timeline.tempo, rolledFrom: timeline.rollFrame, timeline)
     }
@@ -235,7 +235,7 @@ struct VoicePool: ~Copyable, @unchecked Sendable {
         for index in 0..<voiceEnd where !voices[index].isFree && !voices[index].isDetached {
             reanchor(voice: index, on: tempo, rolledFrom: rollFrame, timeline)
         }
-        settledRetimings = retimings
+        anchoredRetimings = retimings
     }
 
     @_noLocks private mutating func reanchor(

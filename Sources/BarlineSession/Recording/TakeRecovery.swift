@@ -3,7 +3,7 @@ import BarlineTime
 import Foundation
 
 /// A recording whose program was killed: its repaired files, until the user keeps or discards it.
-package struct RescuedTake: Hashable, Sendable {
+package struct RecoveredTake: Hashable, Sendable {
     /// What its files are called.
     package let name: String
     /// Its script, its sound, or both.
@@ -18,23 +18,23 @@ package struct RescuedTake: Hashable, Sendable {
     /// Lets it be a recording as any other.
     ///
     /// - Throws: ``SessionError`` where the folder can't be written to.
-    package func keep() throws(SessionError) { try TakeRescue.remove(journal) }
+    package func keep() throws(SessionError) { try TakeRecovery.remove(journal) }
 
     /// Deletes it.
     ///
     /// - Throws: ``SessionError`` where the folder can't be written to.
     package func discard() throws(SessionError) {
-        for file in files { try TakeRescue.remove(file.path) }
+        for file in files { try TakeRecovery.remove(file.path) }
         rmdir(strips)
-        try TakeRescue.remove(journal)
+        try TakeRecovery.remove(journal)
     }
 }
 
 /// Finds recordings that were broken off, and mends them.
-package enum TakeRescue {
+package enum TakeRecovery {
     /// The takes in a library that were broken off and that nobody has kept or thrown away yet, the oldest first. Those
     /// of a program that still runs are none.
-    package static func takes(in library: SessionLibrary) -> [RescuedTake] {
+    package static func takes(in library: SessionLibrary) -> [RecoveredTake] {
         let folder = library.recordings
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         let takes = names.filter { $0.hasSuffix(TakeJournal.suffix) }.map {
@@ -43,7 +43,7 @@ package enum TakeRescue {
         return takes.sorted().compactMap { take($0, in: folder) }
     }
 
-    private static func take(_ name: String, in folder: URL) -> RescuedTake? {
+    private static func take(_ name: String, in folder: URL) -> RecoveredTake? {
         let paths = TakePaths(name, in: folder)
         let descriptor = open(paths.journal, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
@@ -69,7 +69,7 @@ package enum TakeRescue {
             rmdir(paths.strips)
             return nil
         }
-        return RescuedTake(
+        return RecoveredTake(
             name: name, files: files.map { RecordedFile(path: $0.path, seconds: $0.seconds, in: folder) },
             seconds: seconds, journal: paths.journal, strips: paths.strips)
     }

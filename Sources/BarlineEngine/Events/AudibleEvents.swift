@@ -1,7 +1,7 @@
 import BarlineTime
 
 /// A queue that delays events until they are audible: an output plays rendered audio only after its latency.
-package struct HeardEvents: Sendable {
+package struct AudibleEvents: Sendable {
     private var waiting: ArraySlice<EngineEvent> = []
 
     /// Creates an empty queue.
@@ -17,8 +17,8 @@ package struct HeardEvents: Sendable {
     ///   - latency: the number of frames from rendering a frame to hearing it, 0 or more.
     /// - Returns: the events that were not taken before.
     package mutating func take(renderedTo frame: FrameTime, latency: Int64) -> [EngineEvent] {
-        let heard = frame + -latency
-        let count = waiting.prefix { $0.frame <= heard }.count
+        let audible = frame + -latency
+        let count = waiting.prefix { $0.frame <= audible }.count
         defer { waiting = waiting.dropFirst(count) }
         return Array(waiting.prefix(count))
     }

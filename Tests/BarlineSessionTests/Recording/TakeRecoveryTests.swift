@@ -7,7 +7,7 @@ import Testing
 
 /// Recordings that are broken off: by a program that is killed, by a disk that is full.
 @Suite("Recordings that are broken off")
-struct RescueTests {
+struct TakeRecoveryTests {
     /// A library with a copy of what is on the disk of another one at this moment: what a crash would leave.
     private func crash(_ stage: TakeStage, _ name: String) throws -> SessionLibrary {
         // What is on its way to the disk arrives; a killed program's last pieces may be missing, which cuts show.
@@ -44,15 +44,15 @@ struct RescueTests {
             }
         }
         stage.play(30_000)
-        #expect(try eventually { try RescueTests.bytes(of: stage) >= 8 * (stage.stage.left.count - first) })
-        #expect(TakeRescue.takes(in: stage.session.library).isEmpty, "it is recorded still")
+        #expect(try eventually { try TakeRecoveryTests.bytes(of: stage) >= 8 * (stage.stage.left.count - first) })
+        #expect(TakeRecovery.takes(in: stage.session.library).isEmpty, "it is recorded still")
         let library = try crash(stage, "crashed")
         let files = try FileManager.default.contentsOfDirectory(at: library.recordings, includingPropertiesForKeys: nil)
         #expect(files.map(\.pathExtension).sorted() == ["unfinished", "wav"])
         // Of the sound, less may have come to the disk.
         try cut(try #require(files.first { $0.pathExtension == "wav" }), &random)
-        let take = try #require(TakeRescue.takes(in: library).first)
-        #expect(TakeRescue.takes(in: library) == [take], "it is offered until it is answered")
+        let take = try #require(TakeRecovery.takes(in: library).first)
+        #expect(TakeRecovery.takes(in: library) == [take], "it is offered until it is answered")
         #expect(take.files.map(\.name) == ["\(take.name).jsonl", "\(take.name).wav"])
         let heard = try WaveContents(path: take.files[1].path)
         #expect(heard.channels[0] == Array(stage.stage.left[first..<first + heard.frameCount]))
@@ -60,7 +60,7 @@ struct RescueTests {
         let rendered = try await stage.render(try PerformanceScript(path: take.files[0].path))
         #expect(rendered.channels == heard.channels)
         try take.keep()
-        #expect(TakeRescue.takes(in: library).isEmpty)
+        #expect(TakeRecovery.takes(in: library).isEmpty)
         #expect(FileManager.default.fileExists(atPath: take.files[1].path))
         // The one that was not broken off is completed as ever.
         try await stage.act(#"{"do": "record", "on": false}"#)
@@ -96,7 +96,7 @@ struct RescueTests {
         let file = try #require(
             try FileManager.default.contentsOfDirectory(at: crashed.recordings, includingPropertiesForKeys: nil).first)
         try Data(contentsOf: file).dropLast(9).write(to: file)
-        let take = try #require(TakeRescue.takes(in: crashed).first)
+        let take = try #require(TakeRecovery.takes(in: crashed).first)
         let script = try PerformanceScript(path: take.files[0].path)
         #expect(script.entries.map(\.action) == [.launch(clip: "a")])
         try take.discard()
@@ -117,15 +117,15 @@ struct RescueTests {
         for name in names {
             try Data().write(to: folder.appendingPathComponent(name + ".unfinished"))
         }
-        stage.session.rescueTakes()
-        #expect(stage.session.rescuedTakes.map(\.name) == names)
-        #expect(stage.session.rescuedTakes.map(\.seconds) == [1, 1])
+        stage.session.recoverTakes()
+        #expect(stage.session.recoveredTakes.map(\.name) == names)
+        #expect(stage.session.recoveredTakes.map(\.seconds) == [1, 1])
         try await stage.act(#"{"do": "keepTake", "name": "\#(names[0])"}"#)
         try await stage.act(#"{"do": "discardTake", "name": "\#(names[1])"}"#)
         await #expect(throws: SessionError.self) {
             try await stage.act(#"{"do": "discardTake", "name": "\#(names[1])"}"#)
         }
-        #expect(stage.session.rescuedTakes.isEmpty)
+        #expect(stage.session.recoveredTakes.isEmpty)
         let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         #expect(left == [names[0] + ".jsonl", names[0] + ".wav"])
     }

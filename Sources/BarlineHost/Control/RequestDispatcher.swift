@@ -1,7 +1,7 @@
 import BarlineSession
 
 /// The single entry point for requests in JSON, about the session or about the machine that it plays on.
-package final class ControlDoor: Sendable {
+package final class RequestDispatcher: Sendable {
     /// The session.
     package let session: LiveSession
     private let services: [any ControlService]
@@ -30,7 +30,7 @@ package final class ControlDoor: Sendable {
         do throws(ControlRefusal) {
             for service in services {
                 guard let perform = try service.performer(of: value) else { continue }
-                Task { answer(ControlDoor.answer(to: await Blocking.run(perform))) }
+                Task { answer(RequestDispatcher.answer(to: await Blocking.run(perform))) }
                 return .queued
             }
             return session.answer(value, source: source, reach: reach, then: answer)
