@@ -196,3 +196,19 @@ def test_pads_are_accessible_and_fit(kit, open_page, width, theme):
     assert stage.page.evaluate("document.documentElement.scrollWidth") <= width
     if width == 390:
         assert stage.page.evaluate(SMALL) == []
+
+
+@pytest.mark.parametrize("width", [390, 1024, 1280, 1920])
+def test_levels_of_the_pads_have_room_beside_the_hint_of_an_empty_board(home, tmp_path, open_page, width):
+    (tmp_path / "empty.barline").write_text(json.dumps({"barline": 1}))
+    program = Program(home, tmp_path / "empty.barline")
+    try:
+        stage = open_page(program, width=width, view="pads")
+        stage.page.get_by_text("No pads yet").wait_for()
+        places = [stage.page.get_by_role("slider", name=name, exact=True).bounding_box() for name in ("Velocity of hits from this page", "Pads: gain")]
+        header = stage.page.locator(".pads > header").bounding_box()
+        assert all(place["width"] >= 50 and place["x"] >= 0 and place["x"] + place["width"] <= width for place in places), places
+        assert places[0]["x"] + places[0]["width"] < places[1]["x"], places
+        assert places[0]["x"] > header["x"] + header["width"] or places[0]["y"] > header["y"] + header["height"], (places, header)
+    finally:
+        program.stop()
