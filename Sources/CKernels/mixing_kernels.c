@@ -52,6 +52,17 @@ static void write_line(float *values, dsp_line line, ptrdiff_t count) {
     }
 }
 
+// Multiplies by a line; what has reached its target is one factor.
+static void multiply_line(float *values, dsp_line line, ptrdiff_t count) {
+    if (line.elapsed >= line.frames) {
+        DISPATCH(scale, values, line.target, count);
+        return;
+    }
+    float factors[PIECE];
+    write_line(factors, line, count);
+    DISPATCH(multiply, values, factors, count);
+}
+
 static dsp_line advanced(dsp_line line, ptrdiff_t count) {
     line.elapsed += count;
     return line;
@@ -70,14 +81,11 @@ void dsp_add_along(
     const float *left, const float *right, dsp_line first, dsp_line second, dsp_line third, float *target_left,
     float *target_right, ptrdiff_t count) {
     float gains[PIECE];
-    float factors[PIECE];
     for (ptrdiff_t done = 0; done < count; done += PIECE) {
         const ptrdiff_t piece = count - done < PIECE ? count - done : PIECE;
         write_line(gains, advanced(first, done), piece);
-        write_line(factors, advanced(second, done), piece);
-        DISPATCH(multiply, gains, factors, piece);
-        write_line(factors, advanced(third, done), piece);
-        DISPATCH(multiply, gains, factors, piece);
+        multiply_line(gains, advanced(second, done), piece);
+        multiply_line(gains, advanced(third, done), piece);
         DISPATCH(add_multiplied, left + done, gains, target_left + done, piece);
         DISPATCH(add_multiplied, right + done, gains, target_right + done, piece);
     }

@@ -96,7 +96,7 @@ package struct StretchTables: BitwiseCopyable, @unchecked Sendable {
         factors.deallocate()
     }
 
-    /// How far ahead of its centre a grain is computed.
+    /// How far ahead of its frame a mark is decided about, and how far behind a launch the first grain is centred.
     var lead: Int64 { @_noLocks get { Int64(size / 2 + slot) } }
     /// The number of values in ``rise`` and ``fall``.
     var fadeCount: Int { @_noLocks get { fade + 1 } }

@@ -74,8 +74,9 @@ extension StretchVoice {
                 }
                 continue
             }
-            if grain - tables.lead > time {
-                wake = grain - tables.lead
+            // Not before it begins to sound: the first one after a launch comes in a later block, which has less to do.
+            if grain - half > time {
+                wake = grain - half
                 return
             }
             if isCopying {
