@@ -76,7 +76,7 @@ typedef struct turn {
 } turn;
 
 // The unit rotation from `earlier` to `former` at `bin`, weighted with the energy of each channel.
-static turn turn_at(dsp_complex former, dsp_complex earlier, ptrdiff_t bin, ptrdiff_t size, float pull) {
+static turn turn_at(dsp_complex former, dsp_complex earlier, ptrdiff_t bin, ptrdiff_t size) {
     const ptrdiff_t other = bin == 0 ? 0 : size - bin;
     const float real = former.real[bin] * earlier.real[bin] + former.imaginary[bin] * earlier.imaginary[bin]
         + (former.real[other] * earlier.real[other] + former.imaginary[other] * earlier.imaginary[other]);
@@ -88,17 +88,36 @@ static turn turn_at(dsp_complex former, dsp_complex earlier, ptrdiff_t bin, ptrd
         return (turn){1, 0};
     }
     const float length = __builtin_sqrtf(square);
-    const turn whole = {real / length, imaginary / length};
-    if (pull == 0) {
-        return whole;
+    return (turn){real / length, imaginary / length};
+}
+
+// The rotation halfway between two others.
+static turn middle_turn(turn low, turn high) {
+    const turn sum = {low.real + high.real, low.imaginary + high.imaginary};
+    const float square = sum.real * sum.real + sum.imaginary * sum.imaginary;
+    if (square < 1e-6f) {
+        return (turn){-low.imaginary, low.real};
     }
-    const turn pulled = {whole.real * (1 - pull) + pull, whole.imaginary * (1 - pull)};
-    const float rest = pulled.real * pulled.real + pulled.imaginary * pulled.imaginary;
-    if (rest < 1e-6f) {
-        return (turn){1, 0};
+    const float length = __builtin_sqrtf(square);
+    return (turn){sum.real / length, sum.imaginary / length};
+}
+
+// The rotation `pull` of the way from one to another: by halving, so that the angle moves evenly.
+static turn pulled_turn(turn low, turn high, float pull) {
+    for (int step = 0; step < 8; step += 1) {
+        if (pull >= 1) {
+            return high;
+        }
+        const turn middle = middle_turn(low, high);
+        pull *= 2;
+        if (pull < 1) {
+            high = middle;
+        } else {
+            low = middle;
+            pull -= 1;
+        }
     }
-    const float size_of_rest = __builtin_sqrtf(rest);
-    return (turn){pulled.real / size_of_rest, pulled.imaginary / size_of_rest};
+    return low;
 }
 
 static void fill_turns(dsp_complex turns, turn value, ptrdiff_t first, ptrdiff_t end) {
@@ -109,8 +128,8 @@ static void fill_turns(dsp_complex turns, turn value, ptrdiff_t first, ptrdiff_t
 }
 
 void dsp_find_turns(
-    const float *energies, const float *risen, dsp_complex former, dsp_complex earlier, float pull, dsp_complex turns,
-    ptrdiff_t size) {
+    const float *energies, const float *risen, dsp_complex former, dsp_complex earlier, float pull,
+    dsp_complex spectrum, dsp_complex aim, dsp_complex turns, ptrdiff_t size) {
     const ptrdiff_t end = size / 2 + 1;
     ptrdiff_t first = 0;
     ptrdiff_t lowest = 0;
@@ -131,7 +150,14 @@ void dsp_find_turns(
         }
         has_peak = 1;
         lowest = bin;
-        current = risen && energy > risen[bin] ? (turn){1, 0} : turn_at(former, earlier, bin, size, pull);
+        if (risen && energy > risen[bin]) {
+            current = (turn){1, 0};
+            continue;
+        }
+        current = turn_at(former, earlier, bin, size);
+        if (pull > 0) {
+            current = pulled_turn(current, turn_at(aim, spectrum, bin, size), pull);
+        }
     }
     fill_turns(turns, current, first, end);
 }

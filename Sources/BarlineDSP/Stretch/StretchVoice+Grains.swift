@@ -12,17 +12,18 @@ extension StretchVoice {
         let half = Int64(size / 2)
         let next = nextArrival(source, course, tables)
         let position = position(at: frame, source, course, next, tables)
-        let pull = pull(at: frame, source, course, tables)
+        let fresh = calmGrains > 0 ? FreshPull() : freshPull(at: frame, source, course, tables)
+        let pull = calmGrains > 0 ? calmPull : fresh.pull
         readSpectrum(at: position, to: work.spectrum, limit: size, source, tables, work, reader)
         readSpectrum(
             at: position - Double(frame - middle) * source.pace, to: work.earlier, limit: size, source, tables, work,
             reader)
         dsp_bin_energies(work.spectrum, work.energies, size)
         if isAttack { dsp_bin_energies(work.earlier, work.earlierEnergies, size) }
+        if fresh.pull > 0 { readSpectrum(at: fresh.aim, to: work.aim, limit: size, source, tables, work, reader) }
         dsp_find_turns(
             work.energies, isAttack ? UnsafePointer(work.earlierEnergies) : nil, former, work.earlier, pull,
-            work.rotations,
-            size)
+            work.spectrum, fresh.pull > 0 ? work.aim : work.spectrum, work.rotations, size)
         dsp_turn(work.spectrum, work.rotations, former, size)
         dsp_copy(tables.ones, work.gains, size)
         var output = former
@@ -74,30 +75,58 @@ extension StretchVoice {
         transformCount += 1
     }
 
-    /// The maximum number of hops over which phases converge.
+    /// The maximum number of hops over which phases converge; before an attack, which covers more; and for streams, which
+    /// have fewer frames at hand.
     private static var pullHops: Double { @_noLocks get { 32 } }
+    private static var cutPullHops: Double { @_noLocks get { 8 } }
+    private static var streamedPullHops: Double { @_noLocks get { 3 } }
 
-    /// How strongly the phases are pulled towards the source's: before a position at which the source takes over
-    /// unchanged, and once it has settled at its own pace.
-    @_noLocks private func pull(
-        at frame: Int64, _ source: StretchSource, _ course: StretchCourse, _ tables: StretchTables
-    ) -> Float {
-        if calmGrains > 0 {
-            return calmGrains < StretchVoice.calmCount ? 1 / Float(StretchVoice.calmCount - calmGrains) : 1
+    /// How strongly phases are pulled towards the source's once it has settled at its own pace.
+    private var calmPull: Float {
+        @_noLocks get {
+            calmGrains < StretchVoice.calmCount ? 1 / Float(StretchVoice.calmCount - calmGrains) : 1
         }
+    }
+
+    /// How strongly the phases of a grain are pulled towards those of the source before the frame on which it takes
+    /// over unchanged, and from which position it would have to play here to do so without a step.
+    ///
+    /// That is not the grain's own position, which is nearer or farther, as the rate has it: phases pulled towards
+    /// those would be met by others of the source, and partials detuned on the way.
+    private struct FreshPull: BitwiseCopyable {
+        var pull: Float = 0
+        var aim = 0.0
+
+        @_noLocks init() {}
+
+        @_noLocks init(_ pull: Float, position: Int64, left: Int64, pace: Double) {
+            self.pull = pull
+            aim = Double(position) - Double(left) * pace
+        }
+    }
+
+    /// The pull of the next position at which the source takes over unchanged.
+    @_noLocks private func freshPull(
+        at frame: Int64, _ source: StretchSource, _ course: StretchCourse, _ tables: StretchTables
+    ) -> FreshPull {
         let hop = Double(tables.hop)
         if source.isStreamed {
             let fresh = source.freshPositionInStream(from: nextMark)
-            return fresh < 0
-                ? 0 : StretchVoice.pull(course.frame(of: Double(fresh)) - frame, room: StretchVoice.pullHops * hop, hop)
+            if fresh < 0 { return FreshPull() }
+            let left = course.frame(of: Double(fresh)) - frame
+            let pull = StretchVoice.pull(left, room: StretchVoice.streamedPullHops * hop, hop)
+            return FreshPull(pull, position: fresh, left: left, pace: source.pace)
         }
-        if !source.region.loops || source.freshMark < 0 { return 0 }
+        if !source.region.loops || source.freshMark < 0 { return FreshPull() }
         let fresh = source.freshPosition(from: nextMark)
         let freshFrame = course.frame(of: Double(fresh))
         let cycle = freshFrame - course.frame(of: Double(fresh - Int64(source.region.length)))
-        let longest = StretchVoice.pullHops * hop
+        let isCut = source.marks[source.freshMark].isCut
+        let longest = (isCut ? StretchVoice.cutPullHops : StretchVoice.pullHops) * hop
         let room = Double(cycle) < 2 * longest ? 0.5 * Double(cycle) : longest
-        return StretchVoice.pull(freshFrame - frame, room: room, hop)
+        let left = freshFrame - frame
+        return FreshPull(
+            StretchVoice.pull(left, room: room, hop), position: fresh, left: left, pace: source.pace)
     }
 
     /// How strongly phases are pulled over the last `room` frames before a position that is `left` frames ahead.

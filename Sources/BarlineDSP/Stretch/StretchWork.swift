@@ -6,6 +6,7 @@ struct StretchWork: BitwiseCopyable, @unchecked Sendable {
     let stage: dsp_complex
     let spectrum: dsp_complex
     let earlier: dsp_complex
+    let aim: dsp_complex
     let rotations: dsp_complex
     /// Points at bin 0; two more lie before it.
     let energies: UnsafeMutablePointer<Float>
@@ -21,8 +22,8 @@ struct StretchWork: BitwiseCopyable, @unchecked Sendable {
 
     init(size: Int) {
         let length = size + StretchWork.slack
-        let storage = UnsafeMutablePointer<Float>.allocate(capacity: 16 * length)
-        storage.initialize(repeating: 0, count: 16 * length)
+        let storage = UnsafeMutablePointer<Float>.allocate(capacity: 18 * length)
+        storage.initialize(repeating: 0, count: 18 * length)
         self.storage = storage
         time = dsp_complex(real: storage, imaginary: storage + length)
         stage = dsp_complex(real: storage + 2 * length, imaginary: storage + 3 * length)
@@ -35,6 +36,7 @@ struct StretchWork: BitwiseCopyable, @unchecked Sendable {
         right = storage + 13 * length
         gains = storage + 14 * length
         weights = storage + 15 * length
+        aim = dsp_complex(real: storage + 16 * length, imaginary: storage + 17 * length)
     }
 
     func deallocate() { storage.deallocate() }

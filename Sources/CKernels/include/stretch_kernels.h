@@ -42,10 +42,11 @@ BARLINE_KERNEL void dsp_bin_energies(dsp_complex spectrum, float *energies, ptrd
 // spectrum rendered last, as it continues from `earlier` in the source. All bins around a peak, up to the minimum
 // between two peaks, are rotated like the peak.
 //
-// If `risen` is given, peaks that exceed it are not rotated. `pull`, 0 … 1, interpolates towards no rotation.
+// If `risen` is given, peaks that exceed it are not rotated. `pull`, 0 … 1, interpolates towards the rotation that gives
+// `spectrum` the phases of `aim`, which may be the same.
 BARLINE_KERNEL void dsp_find_turns(
-    const float *energies, const float *risen, dsp_complex former, dsp_complex earlier, float pull, dsp_complex turns,
-    ptrdiff_t size);
+    const float *energies, const float *risen, dsp_complex former, dsp_complex earlier, float pull,
+    dsp_complex spectrum, dsp_complex aim, dsp_complex turns, ptrdiff_t size);
 
 // Rotates the bins of both channels. `input` and `output` must differ.
 BARLINE_KERNEL void dsp_turn(dsp_complex input, dsp_complex turns, dsp_complex output, ptrdiff_t size);

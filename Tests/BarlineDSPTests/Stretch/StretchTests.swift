@@ -195,6 +195,27 @@ struct StretchTests {
         }
     }
 
+    @Test("Around the seam of a loop a tone keeps its level and its frequency", arguments: [0.7, 0.85, 1.1, 1.25, 1.5])
+    func seams(rate: Double) {
+        for periods in [523, 970, 2_411] {
+            let frequency = Double(periods) / 96_000
+            let stage = StretchStage(
+                left: TestSound.sine(frequency, frames: 96_000),
+                marks: [StretchMark(position: 0, isCut: false, isFresh: true)], loops: true)
+            let turn = 96_000 / rate
+            let output = stage.render(Int(3.5 * turn), rate: rate).left.map(Double.init)
+            for wrap in 1...3 {
+                let seam = Int((Double(wrap) * turn).rounded())
+                for start in stride(from: seam - 8_000, to: seam + 4_000, by: 500) {
+                    let fit = SineFit(Array(output[start..<start + 2_000]), frequency: frequency)
+                    #expect(
+                        abs(20 * log10(fit.amplitude)) < 0.3 && fit.residual < -20,
+                        "\(periods), \(start - seam) frames from wrap \(wrap): \(fit)")
+                }
+            }
+        }
+    }
+
     @Test("Blocks of any size give the same samples, through changes of the rate as well")
     func blocks() {
         let sound = Self.hits(Self.swung, length: 192_000)
