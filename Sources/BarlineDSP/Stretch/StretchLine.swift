@@ -1,4 +1,5 @@
 import CKernels
+import CRealtime
 
 /// A stretch of the source that is played unchanged, from an attack or a launch on.
 ///
@@ -43,6 +44,13 @@ struct StretchLine: BitwiseCopyable, Sendable {
 
     /// The source frame that plays on `frame`.
     @_noLocks func source(at frame: Int64, pace: Double) -> Double { source + Double(frame - base) * pace }
+
+    /// Ends it where mark `number` of the source would be heard: nothing fills the time up to that mark's own frame.
+    @_noLocks mutating func end(before source: StretchSource, _ number: Int64) {
+        if !source.hasMark(number) { return }
+        end = base + Int64(rt_floor((Double(source.mark(number).position) - self.source) / source.pace))
+        fadesOut = true
+    }
 
     /// The first frame from which on it is silent.
     @_noLocks func silentFrom(_ tables: StretchTables) -> Int64 {

@@ -7,6 +7,9 @@ package struct StretchPool: ~Copyable, @unchecked Sendable {
     package let voices: UnsafeMutablePointer<StretchVoice>
     package let voiceCount: Int
     let tables: StretchTables
+    /// The tables of grains of half and of a quarter of that length.
+    private let mediumTables: StretchTables
+    private let shortTables: StretchTables
     let work: StretchWork
     let reader = VarispeedReader()
     private let storage: UnsafeMutablePointer<Float>
@@ -21,6 +24,8 @@ package struct StretchPool: ~Copyable, @unchecked Sendable {
     /// before ``prepare(voice:)``.
     package init(reserving voiceCount: Int, sampleRate: SampleRate) {
         tables = StretchTables(sampleRate: sampleRate)
+        mediumTables = StretchTables(size: tables.size / 2)
+        shortTables = StretchTables(size: tables.size / 4)
         work = StretchWork(size: tables.size)
         self.voiceCount = voiceCount
         let count = StretchVoice.storageCount(tables)
@@ -42,6 +47,8 @@ package struct StretchPool: ~Copyable, @unchecked Sendable {
         voices.deallocate()
         storage.deallocate()
         work.deallocate()
+        shortTables.deallocate()
+        mediumTables.deallocate()
         tables.deallocate()
     }
 
@@ -56,8 +63,17 @@ package struct StretchPool: ~Copyable, @unchecked Sendable {
         voice index: Int, of source: StretchSource, along course: StretchCourse, from start: Int64, count: Int,
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
     ) {
-        voices[index].render(
-            source, course, start, count, left, right, tables: tables, work: work, reader: reader)
+        switch source.style.grain {
+        case .long:
+            voices[index].render(
+                source, course, start, count, left, right, tables: tables, work: work, reader: reader)
+        case .medium:
+            voices[index].render(
+                source, course, start, count, left, right, tables: mediumTables, work: work, reader: reader)
+        case .short:
+            voices[index].render(
+                source, course, start, count, left, right, tables: shortTables, work: work, reader: reader)
+        }
         assert(checkInvariants(voice: index), "a voice works in its own memory, and comes out where it was asked to")
         assert(voices[index].time == start + Int64(count), "a voice puts out the frames that it was asked for")
     }
@@ -67,7 +83,7 @@ package struct StretchPool: ~Copyable, @unchecked Sendable {
     @_noLocks package borrowing func checkInvariants(voice index: Int) -> Bool {
         let voice = voices[index]
         let own = storage + index * StretchVoice.storageCount(tables) + 2 * StretchVoice.spectrumCount(tables)
-        return voice.sumLeft == own && voice.sumCount == StretchVoice.sumCount(tables)
+        return voice.sumLeft == own && voice.sumCount <= StretchVoice.sumCount(tables)
             && voice.slot >= 0 && voice.deviation < 1e15 && voice.deviation > -1e15 && voice.calmGrains >= 0
     }
 }

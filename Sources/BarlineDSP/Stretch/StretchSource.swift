@@ -29,8 +29,12 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
     package let markCount: Int
     /// The index of the mark from which the source plays unchanged; −1 if there is none.
     package let freshMark: Int
-    /// Whether the source plays unchanged at each attack and for most of the way to the next one, as suits drums.
-    package let isSliced: Bool
+    /// The way in which it is stretched.
+    package let style: StretchStyle
+    /// The positions of attacks too weak to be marks, ascending: what rises there takes its phase from the source, and
+    /// everything else continues.
+    let weak: UnsafePointer<Int>
+    let weakCount: Int
     /// The number of source frames per frame at which its pitch is right: 1, unless the sample rate has changed since
     /// it was prepared.
     package let pace: Double
@@ -44,16 +48,26 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
     let firstNumber: Int64
     let markMask: Int64
 
+    /// Whether the source plays unchanged at each attack and for most of the way to the next one.
+    package var isSliced: Bool { @_noLocks get { style.isSliced } }
+
+    /// The weak attacks of a source that has none.
+    private static var noWeak: UnsafePointer<Int> {
+        @_noLocks get { UnsafePointer(bitPattern: MemoryLayout<Int>.alignment).unsafelyUnwrapped }
+    }
+
     /// Creates a source; see the properties for what the parameters mean.
     @_noLocks package init(
-        region: SourceRegion, marks: UnsafePointer<StretchMark>, markCount: Int, freshMark: Int, isSliced: Bool,
-        pace: Double
+        region: SourceRegion, marks: UnsafePointer<StretchMark>, markCount: Int, freshMark: Int, style: StretchStyle,
+        pace: Double, weak: UnsafePointer<Int>? = nil, weakCount: Int = 0
     ) {
+        self.style = style
+        self.weak = weak ?? StretchSource.noWeak
+        self.weakCount = weakCount
         self.region = region
         self.marks = marks
         self.markCount = markCount
         self.freshMark = freshMark
-        self.isSliced = isSliced
         self.pace = pace
         origin = 0
         isStreamed = false
@@ -70,7 +84,9 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
         self.marks = marks
         self.markCount = markCount
         freshMark = -1
-        isSliced = false
+        style = StretchStyle()
+        weak = StretchSource.noWeak
+        weakCount = 0
         pace = 1
         self.origin = origin
         isStreamed = true
@@ -94,7 +110,9 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
         self.marks = marks
         markCount = markEnd
         freshMark = -1
-        isSliced = false
+        style = StretchStyle()
+        weak = StretchSource.noWeak
+        weakCount = 0
         self.pace = pace
         origin = 0
         isStreamed = true
@@ -115,6 +133,25 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
             if Double(marks[middle & Int(markMask)].position) > within { high = middle } else { low = middle + 1 }
         }
         return Int64(cycle) * Int64(markCount) + Int64(low)
+    }
+
+    /// Whether a weak attack lies after `low` and not after `high`, counted through all passes of the loop. O(log n).
+    @_noLocks func hasWeak(after low: Double, through high: Double) -> Bool {
+        weakCount > 0 && weakUp(to: high) > weakUp(to: low)
+    }
+
+    /// The number of weak attacks not after `position`.
+    @_noLocks private func weakUp(to position: Double) -> Int64 {
+        let length = Double(region.length)
+        let cycle = region.loops ? rt_floor(position / length) : 0
+        let within = position - cycle * length
+        var low = 0
+        var high = weakCount
+        while low < high {
+            let middle = (low + high) / 2
+            if Double(weak[middle]) > within { high = middle } else { low = middle + 1 }
+        }
+        return Int64(cycle) * Int64(weakCount) + Int64(low)
     }
 
     /// Whether mark `number` exists.

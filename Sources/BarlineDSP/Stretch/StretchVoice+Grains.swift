@@ -14,15 +14,16 @@ extension StretchVoice {
         let position = position(at: frame, source, course, next, tables)
         let fresh = calmGrains > 0 ? FreshPull() : freshPull(at: frame, source, course, tables)
         let pull = calmGrains > 0 ? calmPull : fresh.pull
+        let isTested = isAttack || isNearWeakAttack(frame, position, source, course, tables)
         readSpectrum(at: position, to: work.spectrum, limit: size, source, tables, work, reader)
         readSpectrum(
             at: position - Double(frame - middle) * source.pace, to: work.earlier, limit: size, source, tables, work,
             reader)
         dsp_bin_energies(work.spectrum, work.energies, size)
-        if isAttack { dsp_bin_energies(work.earlier, work.earlierEnergies, size) }
+        if isTested { dsp_bin_energies(work.earlier, work.earlierEnergies, size) }
         if fresh.pull > 0 { readSpectrum(at: fresh.aim, to: work.aim, limit: size, source, tables, work, reader) }
         dsp_find_turns(
-            work.energies, isAttack ? UnsafePointer(work.earlierEnergies) : nil, former, work.earlier, pull,
+            work.energies, isTested ? UnsafePointer(work.earlierEnergies) : nil, former, work.earlier, pull,
             work.spectrum, fresh.pull > 0 ? work.aim : work.spectrum, work.rotations, size)
         dsp_turn(work.spectrum, work.rotations, former, size)
         dsp_copy(tables.ones, work.gains, size)
@@ -54,6 +55,18 @@ extension StretchVoice {
         }
         calmGrains = course.keeps(source.pace, at: frame) ? calmGrains + 1 : 0
         middle = frame
+    }
+
+    /// Whether the grain centred on `frame`, at `position`, is the nearest one to a weak attack. Each such attack has
+    /// one grain: in a second one, what rises would begin anew.
+    @_noLocks private func isNearWeakAttack(
+        _ frame: Int64, _ position: Double, _ source: StretchSource, _ course: StretchCourse, _ tables: StretchTables
+    ) -> Bool {
+        if source.weakCount == 0 { return false }
+        let half = Int64(tables.hop / 2)
+        let shift = position - course.position(at: frame)
+        return source.hasWeak(
+            after: course.position(at: frame - half) + shift, through: course.position(at: frame + half) + shift)
     }
 
     /// Transforms the grain around `position` in the source, leaving out everything from index `limit` on.

@@ -19,11 +19,12 @@ extension StretchVoice {
     @_noLocks mutating func begin(
         _ source: StretchSource, _ course: StretchCourse, _ start: Int64, _ tables: StretchTables
     ) {
-        if !areSumsSilent { clearSums() }
+        adopt(tables)
         time = start
         wake = start
         grainsEnd = -StretchLine.never
         cut = -StretchLine.never
+        formerCut = -StretchLine.never
         formerLine = StretchLine()
         isCopying = true
         hasAnchor = false
@@ -39,6 +40,7 @@ extension StretchVoice {
             line.source = Double(arrival.source)
             take(arrival, source, course, tables)
             middle = arrival.frame
+            if source.style.leavesGaps { line.end(before: source, nextMark) }
         }
         nextMiddle = middle + tables.lead + slot
     }
@@ -160,29 +162,31 @@ extension StretchVoice {
         anchorSource = arrival.source
         nextMark += 1
         keepPace(until: nextArrival(source, course, tables), source, course, tables)
-        if arrival.mark.isCut { cut = arrival.frame }
+        if arrival.mark.isCut {
+            formerCut = cut
+            cut = arrival.frame
+        }
     }
 
     /// The maximum share of the distance to the next attack over which the source keeps its own pace.
     private static var keptShare: Double { @_noLocks get { 0.6 } }
-    /// The same for sources that are sliced.
-    private static var slicedShare: Double { @_noLocks get { 0.8 } }
-
     /// Finds how long the source keeps its own pace from the latest mark on, and how far ahead it is then. A sliced
     /// source does so up to the next attack, where that comes sooner than in the source.
     @_noLocks private mutating func keepPace(
         until next: Arrival, _ source: StretchSource, _ course: StretchCourse, _ tables: StretchTables
     ) {
-        let share = source.isSliced ? StretchVoice.slicedShare : StretchVoice.keptShare
+        let share = source.isSliced ? source.style.keptShare : StretchVoice.keptShare
         var room = source.isSliced ? Double(StretchLine.never / 4) : Double(tables.size / 2)
         if next.exists {
             let frames = Double(next.frame - anchorFrame)
             let sourceFrames = Double(next.source - anchorSource) / source.pace
-            let isCutOff = source.isSliced && next.mark.isCut && sourceFrames >= frames
+            let isCutOff =
+                source.isSliced && next.mark.isCut && (sourceFrames >= frames || source.style.leavesGaps)
             let kept = isCutOff ? frames : share * (frames < sourceFrames ? frames : sourceFrames)
             if kept < room { room = kept }
         } else if source.isSliced {
-            room = Double(tables.size / 2)
+            room = Double(
+                source.style.leavesGaps ? StretchVoice.grainsAhead * Int64(tables.size) : Int64(tables.size / 2))
         }
         let kept = Int64(rt_floor(room))
         anchorEnd = anchorFrame + kept
@@ -240,7 +244,10 @@ extension StretchVoice {
         middle = frame
         nextMiddle = frame + tables.lead + slot
         calmGrains = 0
-        if isCopying, line.source(at: frame, pace: source.pace) == Double(arrival.source) { return }
+        if isCopying, line.source(at: frame, pace: source.pace) == Double(arrival.source) {
+            if source.style.leavesGaps { line.end(before: source, nextMark) }
+            return
+        }
         formerLine = line
         line = StretchLine(
             base: frame, source: Double(arrival.source), entrance: arrival.mark.isCut ? .cut : .grains)
@@ -248,6 +255,7 @@ extension StretchVoice {
             formerLine.lastMiddle = frame - Int64(tables.hop)
         } else if arrival.mark.isCut, formerLine.end > frame {
             formerLine.end = frame
+            formerLine.fadesOut = false
             // If the source would already be past the attack there, it waits for it in silence.
             let reached =
                 formerLine.base
@@ -259,6 +267,7 @@ extension StretchVoice {
             }
         }
         isCopying = true
+        if source.style.leavesGaps { line.end(before: source, nextMark) }
     }
 
     /// Hands over from the line to grains, the first of them centred on `frame`.

@@ -8,7 +8,7 @@ extension StretchVoice {
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, tables: StretchTables,
         work: StretchWork, reader: borrowing VarispeedReader
     ) {
-        if time != start { begin(source, course, start, tables) }
+        if time != start || sumCount != StretchVoice.sumCount(tables) { begin(source, course, start, tables) }
         var done = 0
         while done < count {
             if wake <= time { decide(source, course, tables, work, reader) }
@@ -16,8 +16,30 @@ extension StretchVoice {
             if Int64(frames) > wake - time { frames = Int(wake - time) }
             if frames > tables.hop { frames = tables.hop }
             fill(source, frames, left + done, right + done, tables, work, reader)
+            if source.style.decay > 0 { decay(source.style.decay, frames, left + done, right + done, tables) }
             time += Int64(frames)
             done += frames
+        }
+    }
+
+    /// Has slices decay from their attacks on, by `rate` octaves of the amplitude per frame.
+    @_noLocks private func decay(
+        _ rate: Double, _ count: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>,
+        _ tables: StretchTables
+    ) {
+        for index in 0..<count {
+            let frame = time + Int64(index)
+            var level = 1.0
+            if frame >= cut {
+                if cut >= 0 { level = rt_exp2(-Double(frame - cut) * rate) }
+            } else {
+                // The next attack fades in at its own level.
+                if formerCut >= 0 { level = rt_exp2(-Double(frame - formerCut) * rate) }
+                let entered = tables.fade - Int(cut - frame)
+                if entered > 0 { level += (1 - level) * Double(tables.rise[entered]) }
+            }
+            left[index] *= Float(level)
+            right[index] *= Float(level)
         }
     }
 

@@ -23,8 +23,9 @@ package struct StretchVoice: BitwiseCopyable, @unchecked Sendable {
     var time = StretchVoice.unstarted
     /// The frame at which to decide what comes next.
     var wake: Int64 = 0
-    /// The voice's time slot for computing within a hop, in frames.
-    let slot: Int64
+    /// The number of the voice's time slot for computing within a hop, and where that begins, in frames.
+    private let slotNumber: Int
+    private(set) var slot: Int64
 
     var line = StretchLine()
     /// The former line, until it is silent.
@@ -37,6 +38,8 @@ package struct StretchVoice: BitwiseCopyable, @unchecked Sendable {
     var nextMiddle: Int64 = 0
     /// The first frame after the latest cut: grains are audible from there on.
     var cut = -StretchLine.never
+    /// The cut before that.
+    var formerCut = -StretchLine.never
     /// The first frame on which no grain is audible.
     var grainsEnd = -StretchLine.never
     /// Whether the course has changed since the last decision about what comes next.
@@ -62,8 +65,8 @@ package struct StretchVoice: BitwiseCopyable, @unchecked Sendable {
     let sumLeft: UnsafeMutablePointer<Float>
     let sumRight: UnsafeMutablePointer<Float>
     let sumWeights: UnsafeMutablePointer<Float>
-    /// The number of frames in the circular overlap-add sums.
-    let sumCount: Int
+    /// The number of frames in the circular overlap-add sums, as long as the grains need.
+    private(set) var sumCount: Int
 
     /// Stands for a voice that has not started.
     static var unstarted: Int64 { @_noLocks get { .min } }
@@ -86,7 +89,15 @@ package struct StretchVoice: BitwiseCopyable, @unchecked Sendable {
         sumLeft = storage + 2 * row
         sumRight = sumLeft + sumCount
         sumWeights = sumRight + sumCount
-        self.slot = Int64(slot % StretchTables.slotCount * tables.slot)
+        slotNumber = slot % StretchTables.slotCount
+        self.slot = Int64(slotNumber * tables.slot)
+    }
+
+    /// Prepares for grains of the length of `tables`, with nothing left of others.
+    @_noLocks mutating func adopt(_ tables: StretchTables) {
+        if !areSumsSilent { clearSums() }
+        sumCount = StretchVoice.sumCount(tables)
+        slot = Int64(slotNumber * tables.slot)
     }
 
     /// Discards all state: the next frames are a new start.

@@ -7,12 +7,19 @@ struct ClipMarks: @unchecked Sendable {
     let count: Int
     /// The mark from which on every pass of a loop sounds alike; −1 if the loop is too short for that.
     let freshMark: Int
+    /// The positions of attacks at which nothing is cut off.
+    let weak: UnsafePointer<Int>
+    let weakCount: Int
 
-    /// Creates the marks of `region` for attacks at `onsets`, in frames of the region.
+    /// Creates the marks of `region` for attacks at `onsets`, in frames of the region, and at `weak` for those at which
+    /// nothing is cut off.
     ///
     /// A launch begins at `start`. An attack within 10 ms of it serves as its mark; without one, the sound around it is
     /// not cut.
-    init(_ onsets: [Double], of region: SourceRegion, start: Double, sampleRate: SampleRate) {
+    init(
+        _ onsets: [Double], weak weakOnsets: [Double] = [], of region: SourceRegion, start: Double,
+        sampleRate: SampleRate
+    ) {
         let grain = StretchTables.size(at: sampleRate)
         var list: [StretchMark] = []
         if !region.loops || region.length >= 2 * grain {
@@ -26,9 +33,17 @@ struct ClipMarks: @unchecked Sendable {
         marks = UnsafePointer(storage)
         count = list.count
         freshMark = list.firstIndex { $0.isFresh } ?? -1
+        let others = weakOnsets.map { Int($0.rounded()) }.filter { (0..<region.length).contains($0) }.sorted()
+        let weakStorage = UnsafeMutablePointer<Int>.allocate(capacity: max(1, others.count))
+        weakStorage.initialize(from: others, count: others.count)
+        weak = UnsafePointer(weakStorage)
+        weakCount = others.count
     }
 
-    func deallocate() { marks.deallocate() }
+    func deallocate() {
+        marks.deallocate()
+        weak.deallocate()
+    }
 
     private static func marks(_ onsets: [Int], start: Int, length: Int, loops: Bool, reach: Int) -> [StretchMark] {
         func distance(_ position: Int) -> Int {

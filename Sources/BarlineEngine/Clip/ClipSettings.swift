@@ -88,6 +88,8 @@ public struct ClipSettings: Sendable, Hashable {
     public var transposition: Double
     /// The time-stretch algorithm; used with ``Playback/stretch``.
     public var stretchMode: StretchMode
+    /// What else can be set of the time-stretch; used with ``Playback/stretch``.
+    public var stretch: StretchParameters
     /// The source frames of attacks, which ``Playback/stretch`` keeps unchanged: at the attack, or up to 2 ms early.
     public var onsets: [Int]
     /// The warp markers, for beats of unequal length: between the region's first frame, which is beat 0, and its last,
@@ -111,7 +113,7 @@ public struct ClipSettings: Sendable, Hashable {
     public init(
         track: TrackIndex, region: Range<Int>? = nil, beats: Double?, firstBeat: Double = 0, gain: Decibels = .unity,
         loops: Bool = true, playback: Playback = .repitch, transposition: Double = 0,
-        stretchMode: StretchMode = .complex, onsets: [Int] = [],
+        stretchMode: StretchMode = .complex, stretch: StretchParameters = StretchParameters(), onsets: [Int] = [],
         warp: [WarpMarker] = [], launchMode: LaunchMode = .trigger,
         startPosition: StartPosition = .fromStart, quantization: Quantization? = nil, fadeIn: Double? = nil,
         fadeOut: Double? = nil
@@ -125,6 +127,7 @@ public struct ClipSettings: Sendable, Hashable {
         self.playback = playback
         self.transposition = transposition
         self.stretchMode = stretchMode
+        self.stretch = stretch
         self.onsets = onsets
         self.warp = warp
         self.launchMode = launchMode

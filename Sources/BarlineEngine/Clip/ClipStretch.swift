@@ -7,13 +7,17 @@ struct ClipStretch: BitwiseCopyable, @unchecked Sendable {
     private let marks: UnsafePointer<StretchMark>
     private let markCount: Int
     private let freshMark: Int
-    private let isSliced: Bool
+    private let weak: UnsafePointer<Int>?
+    private let weakCount: Int
+    private let style: StretchStyle
     /// The sample rate at which the samples have the intended pitch.
     private let pitchRate: Double
 
-    init(_ marks: ClipMarks?, isSliced: Bool, pitchRate: SampleRate) {
+    init(_ marks: ClipMarks?, style: StretchStyle = StretchStyle(), pitchRate: SampleRate) {
         isOn = marks != nil
-        self.isSliced = isSliced
+        weak = marks?.weak
+        weakCount = marks?.weakCount ?? 0
+        self.style = style
         self.marks = marks?.marks ?? UnsafePointer(bitPattern: MemoryLayout<StretchMark>.alignment).unsafelyUnwrapped
         markCount = marks?.count ?? 0
         freshMark = marks?.freshMark ?? -1
@@ -24,6 +28,6 @@ struct ClipStretch: BitwiseCopyable, @unchecked Sendable {
     @_noLocks func source(_ region: SourceRegion, sampleRate: SampleRate) -> StretchSource {
         StretchSource(
             region: region, marks: marks, markCount: markCount, freshMark: freshMark,
-            isSliced: isSliced, pace: pitchRate / sampleRate.hertz)
+            style: style, pace: pitchRate / sampleRate.hertz, weak: weak, weakCount: weakCount)
     }
 }

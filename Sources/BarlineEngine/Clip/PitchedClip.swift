@@ -2,8 +2,8 @@ import BarlineDSP
 import BarlineTime
 import CRealtime
 
-/// A clip's samples at the pitch at which they play: resampled once, off the audio thread, at the rate that transposes
-/// them, so that stretching costs the same at every pitch and sample rate.
+/// A clip's samples at the pitch at which they play, and with the formants that it has then: resampled once, off the
+/// audio thread, at the rate that transposes them, so that stretching costs the same at every pitch and sample rate.
 final class PitchedClip: @unchecked Sendable {
     let region: SourceRegion
     /// Frames of the recording per frame of the region.
@@ -16,10 +16,16 @@ final class PitchedClip: @unchecked Sendable {
     /// The distance of a ratio from 1 at which it is 1 but for rounding errors.
     private static let ratioTolerance = 1e-12
 
-    /// Resamples `source`, whose samples are those of `buffer`; `nil` if they are at that pitch already.
-    init?(_ source: SourceRegion, buffer: SampleBuffer, transposition: Double, sampleRate: SampleRate) {
+    /// Resamples `source`, whose samples are those of `buffer`; `nil` if they are at that pitch already. `formants` is
+    /// the transposition of its formants, if they don't follow the pitch.
+    init?(
+        _ source: SourceRegion, buffer: SampleBuffer, transposition: Double, formants: Double? = nil,
+        sampleRate: SampleRate
+    ) {
         let ratio = buffer.sampleRate.hertz / sampleRate.hertz * rt_exp2(transposition / 12)
-        if abs(ratio - 1) < PitchedClip.ratioTolerance { return nil }
+        let formantRatio = rt_exp2(((formants ?? transposition) - transposition) / 12)
+        let movesFormants = abs(formantRatio - 1) >= PitchedClip.ratioTolerance
+        if abs(ratio - 1) < PitchedClip.ratioTolerance, !movesFormants { return nil }
         // A pass of a loop is a whole number of frames, for which the pitch is inaudibly adjusted.
         let length = max(1, Int((Double(source.length) / ratio).rounded()))
         let scale = Double(source.length) / Double(length)
@@ -38,6 +44,10 @@ final class PitchedClip: @unchecked Sendable {
                     source, from: SourcePosition(-Double(before) * scale), step: SourcePosition(scale),
                     filter: reader.steadyFilter(rate: scale), count: count, left: left, right: right)
             }
+        }
+        if movesFormants {
+            FormantShift(ratio: formantRatio, sampleRate: sampleRate)
+                .apply(left: &left, right: &right, loops: source.loops)
         }
         samples = SampleBuffer(
             left: left, right: buffer.channelCount == 1 ? nil : right, sampleRate: buffer.sampleRate)

@@ -143,6 +143,16 @@ public struct ClipDocument: Hashable, Sendable {
     public var transpose = 0.0
     /// The kind of time-stretching; `nil` for the detected one.
     public var stretchMode: StretchMode?
+    /// The per cent of the way to the next attack for which `beats` plays each attack unchanged.
+    public var stretchKeep = 100 * StretchParameters().kept
+    /// The milliseconds in which each attack decays by 60 dB with `beats`; `nil` to leave its decay alone.
+    public var stretchDecay: Double?
+    /// By how many dB the sound must rise at an attack for what sounds before it to be cut off there.
+    public var stretchCut = StretchParameters().cutRise
+    /// The length of the grains.
+    public var stretchGrain = GrainLength.long
+    /// The transposition of its formants in semitones; `nil` to have them follow the pitch.
+    public var formants: Double?
     /// The frames at which attacks begin, ascending; `nil` for the detected ones.
     public var onsets: [Int]?
     /// The warp markers, at least two: which frame is on which beat.

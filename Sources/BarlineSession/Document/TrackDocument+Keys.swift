@@ -56,6 +56,24 @@ extension ClipDocument: KeyedDocument {
             "stretchMode", \.stretchMode, ValueType<StretchMode>.word,
             "`beats` for drums, `tonal` for what has no attacks, `complex` for everything; `null`: what suits what is heard",
             as: .missing),
+        .standard(
+            "stretchKeep", \.stretchKeep, .keptShare,
+            "of the way to the next attack for which `beats` leaves each attack as it is; `100`: what is left is silent",
+            as: .missing),
+        .optional(
+            "stretchDecay", \.stretchDecay, .sliceDecay,
+            "in which each attack dies away by 60 dB with `beats`; `null`: as it does by itself", as: .missing),
+        .standard(
+            "stretchCut", \.stretchCut, .cutRise,
+            "by which it must rise within 10 ms of an attack to cut off what sounds before; where it rises less, only "
+                + "what rises begins anew", as: .missing),
+        .standard(
+            "stretchGrain", \.stretchGrain, ValueType<GrainLength>.word,
+            "85, 43 or 21 ms: `long` keeps tones apart, `short` what follows quickly", as: .missing),
+        .optional(
+            "formants", \.formants, .semitones,
+            "by which its formants are moved: `0` for a voice that stays itself; `null`: they follow the pitch",
+            as: .missing),
         .optional(
             "onsets", \.onsets, .frames, "of the source at which attacks begin; `null`: those that are heard",
             as: .missing),

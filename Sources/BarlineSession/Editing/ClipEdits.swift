@@ -3,7 +3,7 @@ import Foundation
 
 /// What is done to clips.
 enum ClipEdits {
-    static let verbs: [Verb<DocumentEdit>] = [edit, transpose, add, remove, move, duplicate]
+    static let verbs: [Verb<DocumentEdit>] = [edit, transpose, stretch, moveFormants, add, remove, move, duplicate]
 
     private static let edit = Verb(
         "editClip", "Sets any keys of a clip but its `id` and `slot`.", kind: .edit, .id("clip"),
@@ -41,6 +41,42 @@ enum ClipEdits {
             document, context throws(SessionError) in
             let place = try document.place(ofClip: id, context)
             document.tracks[place.track].clips[place.clip].transpose = semitones
+            return [:]
+        }
+    }
+
+    private static let stretch = Verb(
+        "stretchClip", "Sets how the pitch of a clip is kept: of `mode` and the others what is given.", kind: .edit,
+        osc: [["clip", "mode"]], .id("clip"),
+        .optional("mode", ValueType<StretchMode>.word, "what it is stretched as"),
+        .optional("keep", .keptShare, "its `stretchKeep`"), .optional("decay", .sliceDecay, "its `stretchDecay`"),
+        .optional("cut", .cutRise, "its `stretchCut`"),
+        .optional("grain", ValueType<GrainLength>.word, "its `stretchGrain`")
+    ) { id, mode, keep, decay, cut, grain in
+        DocumentEdit("Stretch clip", mergeKey: "clip \(id) stretch") { document, context throws(SessionError) in
+            let place = try document.place(ofClip: id, context)
+            var clip = document.tracks[place.track].clips[place.clip]
+            clip.playback = .stretch
+            if let mode { clip.stretchMode = mode }
+            if let keep { clip.stretchKeep = keep }
+            if let decay { clip.stretchDecay = decay }
+            if let cut { clip.stretchCut = cut }
+            if let grain { clip.stretchGrain = grain }
+            document.tracks[place.track].clips[place.clip] = clip
+            return [:]
+        }
+    }
+
+    private static let moveFormants = Verb(
+        "formantsOfClip",
+        "Sets how many semitones the formants of a clip are moved by whose pitch is kept; without `semitones` they "
+            + "follow its pitch.", kind: .edit, osc: [["clip", "semitones"], ["clip"]], .id("clip"),
+        .optional("semitones", .semitones, "0 leaves a voice the same person's")
+    ) { id, semitones in
+        DocumentEdit("Move formants", mergeKey: "clip \(id) [\"formants\"]") {
+            document, context throws(SessionError) in
+            let place = try document.place(ofClip: id, context)
+            document.tracks[place.track].clips[place.clip].formants = semitones
             return [:]
         }
     }

@@ -75,6 +75,32 @@ extension ValueType where Value == Double {
         ).controlled(over: -12...12)
     }
 
+    /// How much of the way to the next attack is left as it is.
+    static var keptShare: ValueType {
+        let range = StretchParameters.keptRange
+        return number(
+            "a number from \(Int(100 * range.lowerBound)) to \(Int(100 * range.upperBound))",
+            100 * range.lowerBound...100 * range.upperBound, unit: "%"
+        ).controlled(over: 10...100)
+    }
+
+    /// How fast an attack dies away.
+    static var sliceDecay: ValueType {
+        let range = StretchParameters.decayRange
+        let (shortest, longest) = (1000 * range.lowerBound, 1000 * range.upperBound)
+        return number(
+            "a length in ms from \(Int(shortest)) to \(Int(longest))", shortest...longest, unit: "ms"
+        ).controlled(over: 50...2000)
+    }
+
+    /// How strong an attack is that cuts off what sounds before it.
+    static var cutRise: ValueType {
+        let range = StretchParameters.cutRiseRange
+        return number(
+            "a number of dB from \(Int(range.lowerBound)) to \(Int(range.upperBound))", range, unit: "dB"
+        ).controlled(over: 0...20)
+    }
+
     /// How much faster a song is played.
     static var speed: ValueType {
         let range = SongStretch.speedRange

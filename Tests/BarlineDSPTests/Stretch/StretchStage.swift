@@ -23,11 +23,13 @@ final class StretchStage {
     private let freshMark: Int
     private let loops: Bool
     private let pace: Double
-    private let isSliced: Bool
+    private let style: StretchStyle
+    private let weak: UnsafeMutablePointer<Int>
+    private let weakCount: Int
 
     init(
         left: [Float], right: [Float]? = nil, marks: [StretchMark] = [], loops: Bool = false, pace: Double = 1,
-        isSliced: Bool = false
+        style: StretchStyle = StretchStyle(), weak: [Int] = []
     ) {
         buffer = SampleBuffer(left: left, right: right, sampleRate: .standard)
         self.marks = .allocate(capacity: max(1, marks.count))
@@ -36,10 +38,23 @@ final class StretchStage {
         freshMark = marks.firstIndex { $0.isFresh } ?? -1
         self.loops = loops
         self.pace = pace
-        self.isSliced = isSliced
+        self.style = style
+        self.weak = .allocate(capacity: max(1, weak.count))
+        self.weak.initialize(from: weak, count: weak.count)
+        weakCount = weak.count
     }
 
-    deinit { marks.deallocate() }
+    deinit {
+        marks.deallocate()
+        weak.deallocate()
+    }
+
+    /// What is read of it.
+    var source: StretchSource {
+        StretchSource(
+            region: TestSound.region(buffer, loops: loops), marks: UnsafePointer(marks), markCount: markCount,
+            freshMark: freshMark, style: style, pace: pace, weak: UnsafePointer(weak), weakCount: weakCount)
+    }
 
     static func cuts(_ positions: [Int], fresh: Int? = nil) -> [StretchMark] {
         positions.map { StretchMark(position: $0, isCut: true, isFresh: $0 == fresh) }
@@ -52,9 +67,7 @@ final class StretchStage {
         from start: Double = 0
     ) -> Output {
         let pool = StretchPool(voiceCount: max(voices, slot + 1), sampleRate: .standard)
-        let source = StretchSource(
-            region: TestSound.region(buffer, loops: loops), marks: UnsafePointer(marks), markCount: markCount,
-            freshMark: freshMark, isSliced: isSliced, pace: pace)
+        let source = source
         let segment = TempoSegment(
             startFrame: .zero, startBeat: Beat(rawValue: 0), tempo: .standard, endTempo: .standard, rampBeats: 0,
             sampleRate: .standard)

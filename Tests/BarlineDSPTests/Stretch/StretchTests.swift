@@ -46,7 +46,8 @@ struct StretchTests {
         let length = 192_000
         let sound = Self.hits(Self.swung, length: length)
         let stage = StretchStage(
-            left: sound, marks: StretchStage.cuts(Self.swung, fresh: 0), loops: true, isSliced: true)
+            left: sound, marks: StretchStage.cuts(Self.swung, fresh: 0), loops: true,
+            style: StretchStyle(isSliced: true))
         let cycle = Int(Double(length) / rate)
         let output = stage.render(3 * cycle, rate: rate)
         for round in 0..<3 {
@@ -72,14 +73,14 @@ struct StretchTests {
         let marks = StretchStage.cuts(Self.swung, fresh: 0)
         for rates in [(0.7, 0.9), (0.9, 0.6), (1.3, 0.8), (0.8, 1.25)] {
             let step: Int64 = 57_333
-            let stage = StretchStage(left: sound, marks: marks, loops: true, isSliced: true)
+            let stage = StretchStage(left: sound, marks: marks, loops: true, style: StretchStyle(isSliced: true))
             let stepped = stage.render(
                 150_000, rate: rates.0, steps: [StretchStage.Step(frame: step, rate: rates.1)])
             // The same beats at the second rate throughout.
             let position = Double(step) * rates.0
             let lead = Int((position / rates.1).rounded(.up)) + 1
             let start = position - Double(lead) * rates.1
-            let always = StretchStage(left: sound, marks: marks, loops: true, isSliced: true)
+            let always = StretchStage(left: sound, marks: marks, loops: true, style: StretchStyle(isSliced: true))
                 .render(lead + 150_000 - Int(step), rate: rates.1, from: start)
             let settled = 57_333 + 4_096 + 2_048
             var next = 0.0

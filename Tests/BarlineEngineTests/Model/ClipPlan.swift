@@ -18,6 +18,7 @@ struct ClipPlan: CustomStringConvertible {
     var isStretched = false
     var transposition = 0.0
     var stretchMode = StretchMode.complex
+    var stretch = StretchParameters()
     /// Attacks, in frames of the region.
     var onsets: [Int] = []
     /// Markers, in frames of the region.
@@ -29,7 +30,7 @@ struct ClipPlan: CustomStringConvertible {
         ClipSettings(
             track: TrackIndex(track), region: region, beats: beats, loops: loops,
             playback: beats == nil ? .original : (isStretched ? .stretch : .repitch), transposition: transposition,
-            stretchMode: stretchMode,
+            stretchMode: stretchMode, stretch: stretch,
             onsets: onsets.map { $0 + region.lowerBound },
             warp: warp.map { WarpMarker(frame: $0.frame + region.lowerBound, beat: $0.beat) }, launchMode: mode,
             startPosition: start,
@@ -64,7 +65,7 @@ struct ClipPlan: CustomStringConvertible {
     var description: String {
         let span = beats.map { "\($0) beats" } ?? "unsynced"
         let grid = grid.map { ", \($0)" } ?? ""
-        let stretch = isStretched ? ", stretched by \(transposition), \(stretchMode), onsets \(onsets)" : ""
+        let stretch = isStretched ? ", stretched by \(transposition), \(stretchMode), \(stretch), onsets \(onsets)" : ""
         let warped = warp.isEmpty ? "" : ", warped by \(warp.map { ($0.frame, $0.beat) })"
         return "track \(track), \(frames) frames at \(sourceRate) Hz, \(span)\(loops ? "" : ", once"), \(mode), "
             + "\(start)\(grid)\(stretch)\(warped)"

@@ -47,6 +47,17 @@ struct StretchSessionTests {
         #expect(settings.stretchMode == mode)
     }
 
+    @Test("What a mode can be told reaches the engine")
+    func parameters() async throws {
+        let settings = try await settings(
+            #", "playback": "stretch", "stretchKeep": 55, "stretchDecay": 250, "stretchCut": 6, "#
+                + #""stretchGrain": "short", "formants": -1.5"#)
+        #expect(
+            settings.stretch
+                == StretchParameters(kept: 0.55, decay: 0.25, cutRise: 6, grain: .short, formants: -1.5))
+        #expect(try await self.settings(#", "playback": "stretch""#).stretch == StretchParameters())
+    }
+
     @Test("By varispeed nobody listens for attacks")
     func varispeed() async throws {
         #expect(try await settings(#", "transpose": 3"#).onsets.isEmpty)
@@ -58,7 +69,10 @@ struct StretchSessionTests {
             (#""transpose": 24.1"#, "transpose"), (#""transpose": "up""#, "transpose"), (#""onsets": 5"#, "onsets"),
             (#""onsets": [5, 5]"#, "onsets"), (#""onsets": [9, 5]"#, "onsets"), (#""onsets": [0.5]"#, "onsets"),
             (#""onsets": [-1]"#, "onsets"), (#""playback": "granular""#, "playback"),
-            (#""stretchMode": "voices""#, "stretchMode"),
+            (#""stretchMode": "voices""#, "stretchMode"), (#""stretchKeep": 9"#, "stretchKeep"),
+            (#""stretchKeep": 101"#, "stretchKeep"), (#""stretchDecay": 9"#, "stretchDecay"),
+            (#""stretchCut": 41"#, "stretchCut"), (#""stretchGrain": "tiny""#, "stretchGrain"),
+            (#""formants": "yes""#, "formants"), (#""formants": 25"#, "formants"),
         ])
     func refusals(text: String, key: String) throws {
         let folder = try SessionFolder()
@@ -72,12 +86,16 @@ struct StretchSessionTests {
     @Test("It is saved as it was, and left out where it says nothing")
     func saving() throws {
         let text =
-            #"{"barline": 1, "tracks": [{"id": "t", "clips": [{"id": "a", "file": "a.wav", "playback": "stretch", "transpose": 7.25, "onsets": [3, 9]}, {"id": "b", "file": "b.wav"}]}]}"#
+            #"{"barline": 1, "tracks": [{"id": "t", "clips": [{"id": "a", "file": "a.wav", "playback": "stretch", "transpose": 7.25, "stretchDecay": 300, "formants": 0, "onsets": [3, 9]}, {"id": "b", "file": "b.wav"}]}]}"#
         let document = try SessionFolder().document(text)
         let clips = document.tracks[0].clips.map(\.values)
         #expect(clips[0]["transpose"] == .number(7.25))
         #expect(clips[0]["onsets"] == [3, 9])
+        #expect(clips[0]["stretchDecay"] == 300 && clips[0]["formants"] == 0)
         #expect(clips[1]["transpose"] == nil && clips[1]["onsets"] == nil)
+        for key in ["stretchKeep", "stretchDecay", "stretchCut", "stretchGrain", "formants"] {
+            #expect(clips[1][key] == nil, "\(key)")
+        }
     }
 
     @Test("An edit sets it, and is undone")
@@ -88,6 +106,18 @@ struct StretchSessionTests {
         try await stage.act(#"{"do": "editClip", "clip": "a", "set": {"playback": "stretch", "transpose": 5}}"#)
         #expect(clip().playback == .stretch && clip().transpose == 5)
         try await stage.act(#"{"do": "undo"}"#)
+        #expect(clip() == before)
+        try await stage.act(
+            #"{"do": "stretchClip", "clip": "a", "mode": "beats", "keep": 100, "decay": 400, "cut": 3, "#
+                + #""grain": "medium"}"#
+        )
+        #expect(clip().playback == .stretch && clip().stretchMode == .beats && clip().stretchKeep == 100)
+        #expect(clip().stretchDecay == 400 && clip().stretchCut == 3 && clip().stretchGrain == .medium)
+        try await stage.act(#"{"do": "formantsOfClip", "clip": "a", "semitones": 0}"#)
+        #expect(clip().formants == 0)
+        try await stage.act(#"{"do": "formantsOfClip", "clip": "a"}"#)
+        #expect(clip().formants == nil)
+        for _ in 0..<3 { try await stage.act(#"{"do": "undo"}"#) }
         #expect(clip() == before)
     }
 }

@@ -106,12 +106,26 @@ extension Engine.Launcher {
         guard ClipSettings.transpositionRange.contains(settings.transposition) else {
             throw .invalidValue(name: "transposition", value: settings.transposition)
         }
+        try check(settings.stretch)
         try check(settings.warp, of: settings, frameCount: frameCount)
         if let quantization = settings.quantization { try engine.check(quantization) }
         for (name, fade) in [("fade-in", settings.fadeIn), ("fade-out", settings.fadeOut)] {
             if let fade, !ClipSettings.fadeRange.contains(fade) { throw .invalidValue(name: name, value: fade) }
         }
     }
+
+    private func check(_ stretch: StretchParameters) throws(EngineError) {
+        let numbers = [
+            ("kept", stretch.kept, StretchParameters.keptRange),
+            ("decay", stretch.decay, StretchParameters.decayRange),
+            ("cutRise", stretch.cutRise, StretchParameters.cutRiseRange),
+            ("formants", stretch.formants, ClipSettings.transpositionRange),
+        ]
+        for (name, value, range) in numbers {
+            if let value, !range.contains(value) { throw .invalidValue(name: name, value: value) }
+        }
+    }
+
     /// Rejects markers that don't ascend from the region's first frame and beat 0 to its last frame and beat.
     private func check(_ markers: [WarpMarker], of settings: ClipSettings, frameCount: Int) throws(EngineError) {
         guard let beats = settings.beats else { return }

@@ -61,7 +61,9 @@ final class PreparedClip: @unchecked Sendable {
         lead.wrap = wrap
         pitched =
             settings.playback == .stretch
-            ? PitchedClip(lead, buffer: buffer, transposition: settings.transposition, sampleRate: sampleRate) : nil
+            ? PitchedClip(
+                lead, buffer: buffer, transposition: settings.transposition, formants: settings.stretch.formants,
+                sampleRate: sampleRate) : nil
         if let pitched {
             heard = pitched.region
             lead = pitched.region
@@ -79,16 +81,15 @@ final class PreparedClip: @unchecked Sendable {
         marks =
             settings.playback == .stretch
             ? ClipMarks(
-                (settings.stretchMode == .tonal ? [] : settings.onsets).filter(frames.contains).map {
-                    Double($0 - first) / scale
-                }, of: heard,
+                settings.cutOnsets(in: frames, of: buffer).map { Double($0 - first) / scale },
+                weak: settings.weakOnsets(in: frames, of: buffer).map { Double($0 - first) / scale }, of: heard,
                 start: beats > 0 ? place : 0, sampleRate: sampleRate) : nil
         let storage = UnsafeMutablePointer<ClipContent>.allocate(capacity: 1)
         storage.initialize(
             to: ClipContent(
                 region: heard, leadRegion: lead, sourceRate: sourceRate, sourceScale: scale,
                 stretch: ClipStretch(
-                    marks, isSliced: settings.stretchMode == .beats,
+                    marks, style: settings.stretch.style(settings.stretchMode, sampleRate: sampleRate),
                     pitchRate: pitched == nil ? buffer.sampleRate : sampleRate), beats: beats,
                 warp: map, firstBeat: firstBeat, tempo: beats * 60 * sourceRate / Double(heard.length),
                 gain: Float(settings.gain.amplitude), track: settings.track.rawValue, loops: settings.loops,
@@ -120,7 +121,7 @@ final class PreparedClip: @unchecked Sendable {
         storage.initialize(
             to: ClipContent(
                 region: region, leadRegion: region, sourceRate: sampleRate.hertz, sourceScale: 1,
-                stretch: ClipStretch(nil, isSliced: false, pitchRate: sampleRate), beats: 1, warp: .none, firstBeat: 0,
+                stretch: ClipStretch(nil, pitchRate: sampleRate), beats: 1, warp: .none, firstBeat: 0,
                 tempo: 60,
                 gain: Float(own.gain.amplitude), track: own.track.rawValue, loops: true, fades: ClipFades(),
                 launchMode: own.launchMode, startPosition: own.startPosition,

@@ -121,7 +121,8 @@ struct ClipPreparation {
             track: track, region: region, beats: beats,
             firstBeat: offset(ofFirstBeat: first, in: region, beats: beats ?? 0, warped),
             gain: Decibels(document.gain), loops: document.loop,
-            playback: document.playback, transposition: document.transpose, warp: warped?.inner ?? [],
+            playback: document.playback, transposition: document.transpose, stretch: document.stretch,
+            warp: warped?.inner ?? [],
             launchMode: document.launchMode,
             startPosition: document.startPosition,
             quantization: document.quantization, fadeIn: document.fadeIn.map { $0 / 1000 },
@@ -188,6 +189,15 @@ struct ClipPreparation {
             metadata.tempo = Double(beats) * 60 * rate.hertz / Double(audio.samples.frameCount)
         }
         return metadata.beats(inFrames: region.count, sampleRate: rate)
+    }
+}
+
+extension ClipDocument {
+    /// How it is stretched, apart from its mode.
+    fileprivate var stretch: StretchParameters {
+        StretchParameters(
+            kept: stretchKeep / 100, decay: stretchDecay.map { $0 / 1000 }, cutRise: stretchCut, grain: stretchGrain,
+            formants: formants)
     }
 }
 

@@ -17,6 +17,10 @@ struct StretchedClipTests {
             script.setup.clips[index].isStretched = true
             script.setup.clips[index].stretchMode = random.pick(StretchMode.allCases)
             script.setup.clips[index].transposition = random.pick([0, 0, 7, -12.25])
+            script.setup.clips[index].stretch = StretchParameters(
+                kept: random.pick([0.8, 0.8, 0.4, 1]), decay: random.pick([nil, nil, 0.3]),
+                cutRise: random.pick([0, 0, 3]), grain: random.pick(GrainLength.allCases),
+                formants: random.pick([nil, nil, nil, 0]))
             let frames = script.setup.clips[index].frames
             script.setup.clips[index].onsets = (0..<random.int(0...12)).map { _ in random.int(0...frames - 1) }.sorted()
         }
@@ -42,6 +46,56 @@ struct StretchedClipTests {
             }
             #expect(reference.left().allSatisfy { $0.isFinite && abs($0) < 16 })
         }
+    }
+
+    @Test("What is out of its range is refused")
+    func parameterRefusals() throws {
+        let engine = Self.engine(tempo: 120)
+        let buffer = SampleBuffer(left: Self.drums(), sampleRate: .standard)
+        for wrong in [
+            StretchParameters(kept: 0.05), StretchParameters(kept: .nan), StretchParameters(decay: 0),
+            StretchParameters(cutRise: -1), StretchParameters(formants: 25),
+        ] {
+            #expect(throws: EngineError.self, "\(wrong)") {
+                try engine.launcher.load(
+                    buffer, settings: ClipSettings(track: 0, beats: 4, playback: .stretch, stretch: wrong))
+            }
+        }
+    }
+
+    @Test("Formants that stay where they are leave an untransposed clip what it is, bit for bit")
+    func idleFormants() throws {
+        let sound = Self.drums()
+        let engine = Self.engine(tempo: 120)
+        let clip = try engine.launcher.load(
+            SampleBuffer(left: sound, sampleRate: .standard),
+            settings: ClipSettings(
+                track: 0, beats: 4, playback: .stretch, stretch: StretchParameters(formants: 0), onsets: Self.hits))
+        let recorder = Recorder(engine, frames: 96_000)
+        defer { withExtendedLifetime(recorder) {} }
+        try engine.launcher.launch(clip)
+        recorder.render(96_000)
+        #expect(recorder.left().elementsEqual(sound))
+    }
+
+    @Test("An attack that rises less than the cut asks for is weak: what sounds before it is not cut off")
+    func weakAttacks() {
+        // The level doubles at one frame, 6 dB, and rises by 20 dB at another.
+        var sound = [Float](repeating: 0.02, count: 96_000)
+        for frame in 24_000..<48_000 { sound[frame] = 0.04 }
+        for frame in 60_000..<96_000 { sound[frame] = 0.2 }
+        let buffer = SampleBuffer(left: sound, sampleRate: .standard)
+        func onsets(_ cut: Double) -> (cut: [Int], weak: [Int]) {
+            let settings = ClipSettings(
+                track: 0, beats: 4, playback: .stretch, stretch: StretchParameters(cutRise: cut),
+                onsets: [24_000, 60_000])
+            let range = 0..<96_000
+            return (settings.cutOnsets(in: range, of: buffer), settings.weakOnsets(in: range, of: buffer))
+        }
+        #expect(onsets(0) == ([24_000, 60_000], []))
+        #expect(onsets(5.9) == ([24_000, 60_000], []))
+        #expect(onsets(6.1) == ([60_000], [24_000]))
+        #expect(onsets(21) == ([], [24_000, 60_000]))
     }
 
     @Test("They start, wrap, and stop when the others do")

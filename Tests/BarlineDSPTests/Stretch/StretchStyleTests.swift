@@ -1,0 +1,194 @@
+import BarlineTime
+import Foundation
+import Testing
+
+@testable import BarlineDSP
+
+@Suite("Styles of time-stretch")
+struct StretchStyleTests {
+    private static let hits = StretchTests.hits(StretchTests.swung, length: 192_000, decay: 4_000)
+    private static let cuts = StretchStage.cuts(StretchTests.swung, fresh: 0)
+
+    /// The frame on which a hit of a turn is due.
+    private static func frame(of hit: Int, turn: Int, rate: Double) -> Int {
+        Int((Double(turn * 192_000 + hit) / rate + 0.5).rounded(.down))
+    }
+
+    private static let styles = [
+        StretchStyle(grain: .medium), StretchStyle(grain: .short),
+        StretchStyle(isSliced: true, keptShare: 1), StretchStyle(isSliced: true, keptShare: 0.3),
+        StretchStyle(isSliced: true, keptShare: 1, decay: 1e-3, grain: .short),
+        StretchStyle(isSliced: true, decay: 4e-4),
+    ]
+
+    @Test(
+        "Blocks of any size give the same samples in every style, through changes of the rate as well",
+        arguments: styles)
+    func blocks(style: StretchStyle) {
+        let weak = [5_000, 29_000, 40_000, 100_000, 101_000]
+        let stage = StretchStage(
+            left: Self.hits, right: TestSound.noise(192_000, seed: 9), marks: Self.cuts, loops: true, style: style,
+            weak: weak)
+        let steps = [
+            StretchStage.Step(frame: 30_011, rate: 1.25), StretchStage.Step(frame: 70_000, rate: 1),
+            StretchStage.Step(frame: 120_003, rate: 0.6), StretchStage.Step(frame: 121_000, rate: 2),
+        ]
+        let expected = stage.render(200_000, rate: 0.8, steps: steps)
+        for sizes in [[1], [4_096], [7, 1_000, 33]] {
+            let isSame = stage.render(200_000, rate: 0.8, steps: steps, blocks: sizes) == expected
+            #expect(isSame, "\(sizes)")
+        }
+    }
+
+    @Test("A loop's turns are the same, bit for bit, from the second on, in every style", arguments: styles)
+    func turns(style: StretchStyle) {
+        for rate in [0.75, 1.25] {
+            let stage = StretchStage(left: Self.hits, marks: Self.cuts, loops: true, style: style)
+            let turn = Int(192_000 / rate)
+            let output = stage.render(4 * turn, rate: rate, slot: 3)
+            for later in 2..<4 {
+                #expect(
+                    output.left[later * turn..<(later + 1) * turn].elementsEqual(output.left[turn..<2 * turn]),
+                    "turn \(later) at \(rate)")
+            }
+        }
+    }
+
+    @Test("Attacks are on their frames with grains of every length", arguments: StretchGrain.allCases)
+    func attacks(grain: StretchGrain) {
+        let sound = StretchTests.hits(StretchTests.swung, length: 192_000)
+        for rate in [0.7, 0.85, 1.25, 1.5] {
+            let stage = StretchStage(left: sound, marks: Self.cuts, loops: true, style: StretchStyle(grain: grain))
+            let output = stage.render(Int(192_000 / rate), rate: rate)
+            for hit in StretchTests.swung.dropFirst().dropLast() {
+                let lag = AttackFinder.lag(
+                    of: Array(sound[hit..<hit + 800]), in: output.left,
+                    near: Self.frame(of: hit, turn: 0, rate: rate), reach: 200)
+                #expect(abs(lag) <= 1, "\(rate), hit at \(hit): \(lag)")
+            }
+        }
+    }
+
+    @Test("A sine stays a sine with shorter grains", arguments: [StretchGrain.medium, .short])
+    func sines(grain: StretchGrain) {
+        let stage = StretchStage(left: TestSound.sine(0.0213, frames: 400_000), style: StretchStyle(grain: grain))
+        let output = stage.render(150_000, rate: 0.8)
+        let fit = SineFit(output.left[40_000..<140_000].map(Double.init), frequency: 0.0213)
+        #expect(abs(20 * log10(fit.amplitude)) < 0.1 && fit.residual < -60, "\(fit)")
+    }
+
+    @Test("A voice takes up grains of another length with nothing left of the former ones")
+    func grainChanges() {
+        let pool = StretchPool(voiceCount: 1, sampleRate: .standard)
+        let fresh = StretchPool(voiceCount: 1, sampleRate: .standard)
+        func render(_ pool: borrowing StretchPool, _ grain: StretchGrain, _ count: Int) -> [Float] {
+            let stage = StretchStage(left: Self.hits, marks: Self.cuts, loops: true, style: StretchStyle(grain: grain))
+            var left = [Float](repeating: 0, count: count)
+            var right = left
+            let segment = TempoSegment(
+                startFrame: .zero, startBeat: Beat(rawValue: 0), tempo: .standard, endTempo: .standard, rampBeats: 0,
+                sampleRate: .standard)
+            let course = StretchCourse(
+                anchorFrame: .zero, anchor: SourcePosition(0), step: SourcePosition(0.8), rate: 0.8, segment: segment)
+            pool.voices[0].reset()
+            left.withUnsafeMutableBufferPointer { left in
+                right.withUnsafeMutableBufferPointer { right in
+                    guard let left = left.baseAddress, let right = right.baseAddress else { return }
+                    pool.render(
+                        voice: 0, of: stage.source, along: course, from: 0, count: count, left: left, right: right)
+                }
+            }
+            return left
+        }
+        _ = render(pool, .long, 20_000)
+        let after = render(pool, .short, 30_000)
+        #expect(after == render(fresh, .short, 30_000))
+        #expect(render(pool, .long, 30_000) == render(fresh, .long, 30_000))
+    }
+
+    @Test(
+        "With slices alone there is nothing between the end of one and the attack of the next",
+        arguments: [0.5, 0.7, 0.9])
+    func gaps(rate: Double) {
+        let stage = StretchStage(
+            left: Self.hits, marks: Self.cuts, loops: true, style: StretchStyle(isSliced: true, keptShare: 1))
+        let output = stage.render(Int(192_000 / rate), rate: rate)
+        for (hit, next) in zip(StretchTests.swung, StretchTests.swung.dropFirst()) {
+            let first = Self.frame(of: hit, turn: 0, rate: rate)
+            let due = Self.frame(of: next, turn: 0, rate: rate)
+            let whole = first + next - hit - 96
+            #expect(
+                output.left[first..<whole].elementsEqual(Self.hits[hit..<hit + whole - first]), "the slice at \(hit)")
+            #expect(output.left[first + next - hit..<due - 96].allSatisfy { $0 == 0 }, "the gap after \(hit)")
+        }
+    }
+
+    @Test("At the source's own tempo slices alone are the source, bit for bit")
+    func wholeSlices() {
+        let stage = StretchStage(
+            left: Self.hits, marks: Self.cuts, loops: true, style: StretchStyle(isSliced: true, keptShare: 1))
+        let output = stage.render(400_000, rate: 1, blocks: [333])
+        #expect(output.left == (0..<400_000).map { Self.hits[$0 % 192_000] })
+    }
+
+    @Test("Slices decay as fast as they are told to, each from its own attack on")
+    func decay() {
+        // 60 dB in 200 ms.
+        let rate = 9.965_784_284_662_087 / 9_600
+        let sound = [Float](repeating: 0.5, count: 192_000)
+        let stage = StretchStage(
+            left: sound, marks: Self.cuts, loops: true, style: StretchStyle(isSliced: true, decay: rate))
+        let output = stage.render(192_000, rate: 1)
+        for hit in StretchTests.swung {
+            for offset in [0, 1_000, 4_800, 9_600] {
+                let expected = 0.5 * pow(10, -3 * Double(offset) / 9_600)
+                #expect(abs(Double(output.left[hit + offset]) / expected - 1) < 1e-4, "\(offset) frames after \(hit)")
+            }
+        }
+    }
+
+    @Test("Each weak attack is in one of successive stretches of a course, in every pass of a loop")
+    func weak() {
+        let positions = [0, 17, 5_000, 5_001, 191_999]
+        let stage = StretchStage(left: Self.hits, loops: true, weak: positions)
+        let source = stage.source
+        for step in [13.7, 819.2, 2_048] {
+            var found = 0
+            var expected = 0
+            for index in 0..<Int(400_000 / step) {
+                let (low, high) = (Double(index) * step - 0.5, Double(index + 1) * step - 0.5)
+                if source.hasWeak(after: low, through: high) { found += 1 }
+                let isIn = (0...2).contains { turn in
+                    positions.contains { position in
+                        let place = Double(turn * 192_000 + position)
+                        return low < place && place <= high
+                    }
+                }
+                if isIn { expected += 1 }
+            }
+            #expect(found == expected && found > 0, "steps of \(step)")
+        }
+    }
+
+    @Test("At a weak attack what rises has the source's phase, and what sounds through it goes on")
+    func weakAttack() {
+        let low = TestSound.sine(0.004, frames: 200_000)
+        let place = 60_000
+        let frequency = 0.0713
+        let sound = low.indices.map { frame in
+            frame < place ? low[frame] : low[frame] + 0.3 * Float(sin(2 * .pi * frequency * Double(frame - place)))
+        }
+        func phases(_ weak: [Int]) -> (high: Double, residual: Double) {
+            let output = StretchStage(left: sound, weak: weak).render(120_000, rate: 0.8).left.map(Double.init)
+            let lowest = SineFit(Array(output[40_000..<72_000]), frequency: 0.004)
+            return (SineFit(Array(output[81_000..<111_000]), frequency: frequency).phase, lowest.residual)
+        }
+        // The nearest grain is centred here, and reads the source there: from then on a frame is a frame.
+        let (grain, source) = (74_816, 59_853)
+        let expected = frequency * Double(source + 81_000 - grain - place)
+        func error(_ phase: Double) -> Double { abs(remainder(phase - expected, 1)) }
+        let tested = phases([place])
+        #expect(error(tested.high) < 0.05 && tested.residual < -55, "\(error(tested.high)), \(tested.residual) dB")
+        #expect(error(phases([]).high) > 0.05)
+    }
+}
