@@ -55,6 +55,26 @@ struct GridTests {
         #expect(screen.end() == 0)
     }
 
+    @Test("Keys transpose the chosen clip and say how it follows the tempo, and are undone")
+    func pitch() throws {
+        let screen = try Screen(playing: try SmallSet(settings: GridTests.quick))
+        defer { screen.close() }
+        #expect(eventually { screen.picture.contains("Noise") })
+        screen.press("}")
+        #expect(eventually { screen.picture.contains("the arrows choose the clip") }, "\(screen.picture)")
+        screen.press("\u{1B}[B")
+        screen.press("}")
+        #expect(eventually { screen.picture.contains("Noise: +1 semitones") }, "\(screen.picture)")
+        screen.press("(")
+        #expect(eventually { screen.picture.contains("Noise: +0.90 semitones") }, "\(screen.picture)")
+        screen.press("\\")
+        #expect(eventually { screen.picture.contains("Noise: at its pitch, for drums") }, "\(screen.picture)")
+        screen.press("\u{1A}")
+        #expect(eventually { screen.picture.contains("undone: Edit clip") }, "\(screen.picture)")
+        screen.press("\u{11}")
+        #expect(screen.end() == 0)
+    }
+
     @Test("Keys move the tempo and stop the transport")
     func tempo() throws {
         let screen = try Screen(playing: try SmallSet(settings: GridTests.quick))

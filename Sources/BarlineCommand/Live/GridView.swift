@@ -9,6 +9,7 @@ final class GridView: LiveView {
     private lazy var frame = ScreenFrame { [unowned self] in help }
     private var mixer = StemMixer(SessionDocument())
     private var window = GridWindow()
+    private let pitchKeys = PitchKeys()
     /// Whether the stems' strips are in the place of the grid, and have the keys.
     private var isMixerShown = false
 
@@ -44,6 +45,7 @@ final class GridView: LiveView {
             default: break
             }
         }
+        if let answer = pitchKeys.takeAnswer() { notify(answer) }
         let active = GridCells.active(player, state)
         window.follow(active)
         let mixerScreen = MixerScreen(player: player, state: state, mixer: mixer)
@@ -95,6 +97,9 @@ final class GridView: LiveView {
         case .lockPhase: lockPhase(performance, state)
         case .tap: performance.perform(.tap, self)
         case .songLoop: loopSong(performance, state)
+        case .pitch(let change):
+            let clip = window.chosen.flatMap { performance.player.clip(track: $0.track, slot: $0.row) }
+            pitchKeys.change(clip?.document, change, performance)
         }
     }
 

@@ -17,6 +17,7 @@ enum KeyMap {
         case metronome
         case tap
         case songLoop
+        case pitch(PitchKeys.Change)
     }
 
     /// The command of `key`, if it has one.
@@ -31,6 +32,11 @@ enum KeyMap {
         case .character("\n"), .character("\r"): return .playStems
         case .up, .down, .left, .right, .escape: return nil
         case .character("["): return .nudgeTempo(-0.1)
+        case .character("{"): return .pitch(.transpose(-1))
+        case .character("}"): return .pitch(.transpose(1))
+        case .character("("): return .pitch(.transpose(-0.1))
+        case .character(")"): return .pitch(.transpose(0.1))
+        case .character("\\"): return .pitch(.nextMode)
         case .character("l"): return .metronome
         case .character("o"): return .lockPhase
         case .character("p"): return .tap
@@ -53,7 +59,8 @@ enum KeyMap {
                 ("arrows", "choose"),
             ] + (hasStems ? stems : [("enter", "launches it")]) + [
                 ("+ -", "tempo by 1"), ("[ ]", "by 0.1"), ("p", "taps it"), ("l", "click"), ("o", "phase lock (≡)"),
-                (";", "song loop"),
+                (";", "song loop"), ("{ }", "chosen clip's pitch by a semitone"), ("( )", "by 10 cents"),
+                ("\\", "how it follows the tempo"),
             ], saves: true)
     }
 
