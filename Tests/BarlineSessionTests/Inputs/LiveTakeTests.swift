@@ -281,6 +281,27 @@ struct LiveTakeTests {
         #expect(played.clips.map(\.id) == ["all"])
     }
 
+    @Test("The last 16 bars of an input are kept at a slow tempo too, and 64 seconds at a quick one")
+    func keptBars() async throws {
+        let slow = try await Played(RecordRenderTests.document.replacing("240", with: "40"))
+        try await slow.act(#"{"do": "transport", "action": "play"}"#)
+        slow.play(to: 1_000)
+        try await slow.act(#"{"do": "keepLast", "track": "t", "slot": 0, "bars": 16, "id": "all"}"#)
+        let error = await #expect(throws: SessionError.self) {
+            try await slow.act(#"{"do": "keepLast", "track": "t", "slot": 1, "bars": 17}"#)
+        }
+        #expect(error?.words == "17 bars are longer than what is kept of an input, the last 96 seconds.")
+        slow.play(to: 3_000)
+        #expect(slow.clips.map(\.id) == ["all"] && slow.clips.first?.beats == 64)
+    }
+
+    @Test("A take may be hours long where there is memory for it, and half an hour everywhere")
+    func longest() {
+        #expect(SessionPlayer.longestTake(at: .standard, memory: 64 << 30) == 14_400)
+        #expect(SessionPlayer.longestTake(at: .standard, memory: 1 << 20) == 1_800)
+        #expect(SessionPlayer.longestTake(at: .standard, memory: 768_000 * 5_000) == 5_000)
+    }
+
     @Test("Where nothing gives inputs a recording is refused in words")
     func noInputs() async throws {
         let played = try await Played()

@@ -12,7 +12,8 @@ extension SessionPlayer {
         for (place, input) in bound.document.inputs.enumerated() {
             guard let index = bound.inputs[input.name] else { continue }
             do throws(EngineError) {
-                try engine.inputs.open(index, channels: input.channelCount, of: bound.source(of: input))
+                try engine.inputs.open(
+                    index, channels: input.channelCount, of: bound.source(of: input), keeping: bound.keptSeconds)
                 if input.gain != 0 { try engine.inputs.setGain(Decibels(input.gain), of: index) }
             } catch {
                 throw .engine(path: bound.path, key: "inputs[\(place)]", error)
@@ -40,7 +41,8 @@ extension SessionPlayer {
             attempt("input \"\(input.name)\"", &new) { () throws(EngineError) in
                 let source = session.source(of: input)
                 if before?.channelCount != input.channelCount || before.map(old.source(of:)) != source {
-                    try engine.inputs.open(index, channels: input.channelCount, of: source)
+                    try engine.inputs.open(
+                        index, channels: input.channelCount, of: source, keeping: session.keptSeconds)
                 }
                 if (before?.gain ?? 0) != input.gain { try engine.inputs.setGain(Decibels(input.gain), of: index) }
             }
@@ -73,6 +75,8 @@ extension SessionPlayer {
         let saysTempo = bound.document.tempoFromFirstLoop && bound.hasNoLoops
         return { [self] frame throws(EngineError) in
             var settings = TakeSettings(track: place, input: input)
+            settings.longestSeconds = SessionPlayer.longestTake(
+                at: engine.sampleRate, memory: ProcessInfo.processInfo.physicalMemory)
             if case .clip(_, _, _, let bars, _, _, _) = action {
                 (settings.bars, settings.saysTempo) = (bars, saysTempo)
             }
@@ -103,6 +107,13 @@ extension SessionPlayer {
             )
         }
         return input
+    }
+
+    /// The longest take, in seconds: what fits into half of a machine's memory, four hours at most and half an hour at
+    /// least.
+    static func longestTake(at rate: SampleRate, memory: UInt64) -> Double {
+        let bytesPerSecond = rate.hertz * Double(2 * MemoryLayout<Float>.stride)
+        return min(TakeSettings.secondsRange.upperBound, max(1_800, Double(memory / 2) / bytesPerSecond))
     }
 
     private func bind(
@@ -198,6 +209,17 @@ extension BoundSession {
 }
 
 extension BoundSession {
+    /// The bars of an input that are kept.
+    private static let keptBars = 16.0
+
+    /// How much of an input is kept, in seconds: so many bars at the session's tempo, or the slowest one of its scenes.
+    fileprivate var keptSeconds: Double {
+        let slowest = ([document.tempo] + document.scenes.compactMap(\.tempo)).min() ?? document.tempo
+        let bar = document.timeSignature.quartersPerBar * 60 / Tempo(clamping: slowest).beatsPerMinute
+        let seconds = max(Engine.Inputs.keptSeconds, BoundSession.keptBars * bar)
+        return min(seconds, Engine.Inputs.keptRange.upperBound)
+    }
+
     /// What an input is of, in the engine; silence where that is not there.
     fileprivate func source(of input: InputDocument) -> InputSource {
         switch input.from {
