@@ -72,6 +72,19 @@ package final class TakeFile {
         frames += count
     }
 
+    /// Replaces frames that were written before, from frame `first` on.
+    package func replace(
+        from first: Int64, left: UnsafeBufferPointer<Float>, right: UnsafeBufferPointer<Float>
+    ) throws(AudioFileError) {
+        let count = min(Int64(min(left.count, right.count)), frames - first)
+        if first < 0 || count < 1 { return }
+        bytes.removeAll(keepingCapacity: true)
+        for (left, right) in zip(left.prefix(Int(count)), right) {
+            for sample in [left, right] { bytes.append(littleEndian: sample.bitPattern) }
+        }
+        try put(bytes, at: TakeFile.headerBytes + Int(first) * TakeFile.frameBytes)
+    }
+
     /// Brings the lengths in the header up to date, and all to the disk.
     package func update() throws(AudioFileError) {
         try put(header, at: 0)

@@ -5,18 +5,34 @@ extension TakeFile {
     ///
     /// - Parameter path: the file.
     /// - Returns: the frames; none where it is no file that a ``TakeFile`` has written.
-    package static func gaps(of path: String) -> [Range<Int64>] {
-        guard let file = FileHandle(forReadingAtPath: path) else { return [] }
+    package static func gaps(of path: String) -> [Range<Int64>] { trailer(of: path).map(gaps(inChunks:)) ?? [] }
+
+    /// Reads the frame of the timeline that a recording's first frame belongs at, as ``TakeChunks`` says it.
+    ///
+    /// - Parameter path: the file.
+    /// - Returns: the frame; `nil` where the file says nothing of it.
+    package static func timeReference(of path: String) -> Int64? {
+        guard let trailer = trailer(of: path) else { return nil }
+        var reference: Int64?
+        forEachChunk(of: trailer[...]) { name, body in
+            if name == "bext", body.count >= 346 { reference = Int64(clamping: number(body, at: 338, bytes: 8)) }
+        }
+        return reference
+    }
+
+    /// What follows the samples of a file that a ``TakeFile`` has written.
+    private static func trailer(of path: String) -> [UInt8]? {
+        guard let file = FileHandle(forReadingAtPath: path) else { return nil }
         defer { try? file.close() }
         guard let header = (try? file.read(upToCount: headerBytes)).map({ [UInt8]($0) }), header.count == headerBytes,
             name(header, at: 48) == "fmt ", name(header, at: 86) == "data"
-        else { return [] }
+        else { return nil }
         var data = number(header, at: 90, bytes: 4)
         if data == UInt64(UInt32.max) { data = number(header, at: 28, bytes: 8) }
-        guard data < UInt64(Int64.max), (try? file.seek(toOffset: UInt64(headerBytes) + data)) != nil,
-            let trailer = (try? file.read(upToCount: longestTrailer)).map({ [UInt8]($0) })
-        else { return [] }
-        return gaps(inChunks: trailer)
+        guard data < UInt64(Int64.max), (try? file.seek(toOffset: UInt64(headerBytes) + data)) != nil else {
+            return nil
+        }
+        return (try? file.read(upToCount: longestTrailer)).map { [UInt8]($0) }
     }
 
     private static let longestTrailer = 1 << 20

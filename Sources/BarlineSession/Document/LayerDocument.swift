@@ -13,6 +13,8 @@ public struct LayerDocument: Hashable, Sendable {
     public var firstBeat: Int?
     /// The input latency that it was corrected by; `nil` if unknown, or if it has several.
     public var latency: ClipLatency?
+    /// How it was made of the layer below; `nil` if it is the lowest one, or that is not known.
+    package var pass: LayerPass?
     /// Unknown keys, which are kept.
     package var rest: [String: JSONValue] = [:]
 
@@ -35,7 +37,11 @@ extension LayerDocument: KeyedDocument {
             "latency", \.latency, .recordedLatency,
             "what was taken off when it was recorded; `correction` of it was measured: [Latency](#latency)",
             as: .missing),
+        .optional("pass", \.pass, .layerPass, LayerDocument.passWords, as: .missing),
     ]
+
+    /// What the key `pass` says.
+    static let passWords = "how it was made of the layer below: [Latency](#latency)"
 }
 
 extension ClipDocument {
@@ -43,7 +49,7 @@ extension ClipDocument {
     var layer: LayerDocument {
         var layer = LayerDocument(file: file)
         (layer.start, layer.end, layer.beats, layer.firstBeat) = (start, end, beats, firstBeat)
-        layer.latency = latency
+        (layer.latency, layer.pass) = (latency, pass)
         return layer
     }
 
@@ -52,7 +58,7 @@ extension ClipDocument {
         var clip = self
         clip.file = layer.file
         (clip.start, clip.end, clip.beats, clip.firstBeat) = (layer.start, layer.end, layer.beats, layer.firstBeat)
-        clip.latency = layer.latency
+        (clip.latency, clip.pass) = (layer.latency, layer.pass)
         // What was known of the frames of another file.
         clip.onsets = nil
         return clip
@@ -87,5 +93,8 @@ extension ClipDocument {
     }
 
     /// All files that it names.
-    var files: [String] { [file] + (layers + undoneLayers).map(\.file) }
+    var files: [String] {
+        let all = layers + undoneLayers + [layer]
+        return [file] + (layers + undoneLayers).map(\.file) + all.compactMap(\.pass?.played?.file)
+    }
 }

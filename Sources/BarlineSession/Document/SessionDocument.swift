@@ -171,6 +171,8 @@ public struct ClipDocument: Hashable, Sendable {
     public var color: String?
     /// The input latency that it was corrected by; `nil` if unknown, or if it was not recorded.
     public var latency: ClipLatency?
+    /// How it was made of the layer below; `nil` if there is none, or that is not known.
+    package var pass: LayerPass?
     /// The layers below the present one, the first one first.
     public var layers: [LayerDocument] = []
     /// The layers that were undone, the latest one last.

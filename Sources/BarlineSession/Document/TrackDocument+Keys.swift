@@ -91,6 +91,7 @@ extension ClipDocument: KeyedDocument {
             "latency", \.latency, .recordedLatency,
             "what was taken off when it was recorded; `correction` of it was measured: [Latency](#latency)",
             as: .missing),
+        .optional("pass", \.pass, .layerPass, LayerDocument.passWords, as: .missing),
         .list("layers", \.layers, .layer, as: .missing), .list("undoneLayers", \.undoneLayers, .layer, as: .missing),
     ]
 }

@@ -4,50 +4,32 @@ enum AlignmentEdits {
 
     private static let align = Verb(
         "alignTakes",
-        "Moves what was recorded to where it was played, by what `barline latency` has measured since: one clip, or without `clip` all. The "
-            + "`result` says how many were `moved`.",
+        "Moves what was recorded to where it was played, by what `barline latency` has measured since: one clip, or without `clip` all, with their "
+            + "layers. The `result` says how many were `moved`, and of each that could not be why (`left`).",
         kind: .edit, .optional("clip", .words)
     ) { id in
-        DocumentEdit("Align takes") { document, context throws(SessionError) in
+        DocumentEdit("Align takes", aligns: AlignmentRequest(clip: id)) { document, context throws(SessionError) in
             if let id { _ = try document.place(ofClip: id, context) }
-            let measured = context.latencies?.measured ?? []
             var moved = 0
+            var left: [String: JSONValue] = [:]
             for track in document.tracks.indices {
-                for clip in document.tracks[track].clips.indices
-                where id == nil || document.tracks[track].clips[clip].id == id {
-                    if try document.tracks[track].clips[clip].align(by: measured, context) { moved += 1 }
+                for clip in document.tracks[track].clips.indices {
+                    let present = document.tracks[track].clips[clip]
+                    switch context.alignments[present.id] {
+                    case nil: break
+                    case .moved(let before, let after)? where before == present:
+                        document.tracks[track].clips[clip] = after
+                        moved += 1
+                    case .moved?: left[present.id] = "it was changed meanwhile"
+                    case .refused(let why)?: left[present.id] = .string(why)
+                    }
                 }
             }
-            return ["moved": .number(Double(moved))]
+            if moved == 0, let (id, why) = left.min(by: { $0.key < $1.key }), case .string(let text) = why {
+                throw .unsupported(path: context.source, key: "clip", what: "\"\(id)\" is not moved: \(text)")
+            }
+            return left.isEmpty
+                ? ["moved": .number(Double(moved))] : ["moved": .number(Double(moved)), "left": .object(left)]
         }
-    }
-}
-
-extension ClipDocument {
-    /// Moves the clip within its file, which has more at both ends: what has now turned out to be so many frames later
-    /// in it is as many earlier on the timeline.
-    ///
-    /// - Returns: whether it had to be moved.
-    fileprivate mutating func align(
-        by measured: [MeasuredLatency], _ context: EditContext
-    ) throws(SessionError) -> Bool {
-        guard var known = latency,
-            let better = measured.last(where: {
-                ($0.output, $0.input) == (known.output, known.input) && $0.sampleRate == known.sampleRate
-            })
-        else { return false }
-        let shift = better.correction - known.correction
-        if shift == 0 { return false }
-        let frames = context.clips[id]?.audio?.samples.frameCount ?? .max
-        guard start + shift >= 0, (end ?? 0) + shift <= frames else {
-            throw context.error(
-                "clip", expected: "clips whose files have \(abs(shift)) frames more than is played", found: "\"\(id)\"")
-        }
-        start += shift
-        if let end { self.end = end + shift }
-        known.frames += shift
-        known.correction += shift
-        latency = known
-        return true
     }
 }

@@ -13,6 +13,8 @@ package struct DocumentEdit: Sendable {
     let listensTo: String?
     /// The clip whose beats and attacks are to be known before.
     let asksForRhythmOf: String?
+    /// The clips that are to be moved to where they were played; `nil` for none.
+    let aligns: AlignmentRequest?
     /// The files that it brings in, which are looked at before; `nil` for none.
     let imports: (@Sendable (EditContext) -> ImportRequest)?
     let apply: Body
@@ -22,12 +24,14 @@ package struct DocumentEdit: Sendable {
 
     init(
         _ label: String, mergeKey: String? = nil, listensTo: String? = nil, asksForRhythmOf: String? = nil,
+        aligns: AlignmentRequest? = nil,
         imports: (@Sendable (EditContext) -> ImportRequest)? = nil, _ apply: @escaping Body
     ) {
         self.label = label
         self.mergeKey = mergeKey
         self.listensTo = listensTo
         self.asksForRhythmOf = asksForRhythmOf
+        self.aligns = aligns
         self.imports = imports
         self.apply = apply
     }
@@ -53,8 +57,8 @@ struct EditContext: Sendable {
     /// The tracks that are recorded into, and the inputs that are recorded.
     var recordedTracks: Set<String> = []
     var recordedInputs: Set<String> = []
-    /// Round trips that were measured; `nil` where nobody keeps them.
-    var latencies: LatencyStore?
+    /// What becomes of clips that are to be moved to where they were played.
+    var alignments: [String: ClipAlignment.Result] = [:]
 
     var media: MediaFolders { findMedia() }
 

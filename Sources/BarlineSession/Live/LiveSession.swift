@@ -292,6 +292,7 @@ package final class LiveSession: Sendable {
         let result = Mutex<[String: JSONValue]>([:])
         let estimate = await player.listen(toLoop: edit.listensTo)
         let rhythm = await player.rhythm(ofClip: edit.asksForRhythmOf)
+        let alignments = await player.align(edit.aligns, by: LatencyStore(library).measured)
         let (_, after) = try await player.change { before throws(SessionError) in
             var document = before
             var context = EditContext(
@@ -300,7 +301,7 @@ package final class LiveSession: Sendable {
             context.survey = survey
             context.rhythm = rhythm
             context.reference = document.loudness(survey.clips)
-            context.latencies = LatencyStore(self.library)
+            context.alignments = alignments
             (context.recordedTracks, context.recordedInputs) = self.player.recorded
             let made = try edit.apply(&document, context)
             result.withLock { $0 = made }
@@ -309,6 +310,7 @@ package final class LiveSession: Sendable {
         }
         state.withLock { state in
             state.history.add(edit.label, mergeKey: edit.mergeKey, after, at: LiveSession.now)
+            state.notices += alignments.notices(after)
             state.revision += 1
         }
         return Outcome(result: result.withLock { $0 })

@@ -318,6 +318,12 @@ struct TakePaths {
         strips = path("")
     }
 
+    /// The file of what was played during a layer that is in the file `path`.
+    static func played(of path: String) -> String {
+        let stem = path.hasSuffix(".wav") ? String(path.dropLast(4)) : path
+        return "\(stem) input.wav"
+    }
+
     /// The file of a strip.
     func strip(_ name: String) -> String { "\(strips)/\(name).wav" }
 

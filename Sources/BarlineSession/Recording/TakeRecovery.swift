@@ -59,7 +59,8 @@ package enum TakeRecovery {
         let seconds = sound.map { $0.sampleRate.seconds(frames: $0.frames) } ?? scriptSeconds ?? 0
         if script != nil { files.append((paths.script, seconds)) }
         if let sound, sound.frames > 0 { files.append((audio, seconds)) }
-        for path in paths.stripFiles {
+        // What was played during a layer.
+        for path in paths.stripFiles + (take.map { [TakePaths.played(of: $0)] } ?? []) {
             guard let strip = (try? TakeFile.mend(path)) ?? nil else { continue }
             files.append((path, strip.sampleRate.seconds(frames: strip.frames)))
         }

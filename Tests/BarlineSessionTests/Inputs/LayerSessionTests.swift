@@ -140,6 +140,30 @@ struct LayerSessionTests {
         #expect(player.document.tracks[0].clips.first == saved)
     }
 
+    @Test("The file of a layer has what its end leads to, also where it was written while the layer was recorded")
+    func lead() async throws {
+        let played = try await LoopedSession()
+        let player = played.session.player
+        try await played.act(#"{"do": "transport", "action": "play"}"#)
+        played.play(to: Self.bar - 5_000)
+        try await played.act(#"{"do": "recordClip", "track": "t", "slot": 0, "bars": 1, "id": "new"}"#)
+        played.play(to: 3 * Self.bar - 5_000)
+        try await played.act(#"{"do": "recordClip", "track": "t", "slot": 0, "mode": "overdub", "bars": 1}"#)
+        played.play(to: 4 * Self.bar - 1_000)
+        player.takes.finish()
+        played.play(to: 6 * Self.bar)
+        player.takes.finish()
+        let layer = try #require(played.clip)
+        let handle = try #require(player.clipTable["new"]?.handle)
+        let take = try #require(player.engine.launcher.layers(of: handle).last?.take)
+        let file = try WaveContents(
+            path: URL(fileURLWithPath: layer.file, relativeTo: URL(fileURLWithPath: played.folder.path)).path)
+        take.withSamples(from: 0) { left, right in
+            let frames = layer.start - 240..<(layer.end ?? 0)
+            #expect(frames.allSatisfy { file.channels[0][$0] == left[$0] && file.channels[1][$0] == right[$0] })
+        }
+    }
+
     @Test("A layer is a step of undo; undone it sounds as before, and no file goes away")
     func steps() async throws {
         let played = try await LoopedSession()

@@ -14,8 +14,8 @@ struct LoopedSession {
     let session: LiveSession
     let stage: Stage
 
-    init() async throws {
-        folder = try LoopedSession.folder()
+    init(bars: Int = 10) async throws {
+        folder = try LoopedSession.folder(bars: bars)
         let document = try folder.document(RecordRenderTests.document)
         let player = try await SessionPlayer(document, path: folder.path) { $0.reserveForEditing() }
         player.hasInputs.store(true, ordering: .relaxed)
@@ -25,16 +25,26 @@ struct LoopedSession {
         stage.takeEvents = session.takeEvents
     }
 
-    /// A folder with what the input gives: ten bars of noise.
-    static func folder() throws -> SessionFolder {
+    /// One that plays a document in a folder that another one has played in.
+    init(_ document: SessionDocument, in folder: SessionFolder) async throws {
+        self.folder = folder
+        let player = try await SessionPlayer(document, path: folder.path) { $0.reserveForEditing() }
+        stage = Stage(player)
+        session = LiveSession(player, library: EditStage.library(folder))
+        stage.takeEvents = session.takeEvents
+    }
+
+    /// A folder with what the input gives: bars of noise.
+    static func folder(bars: Int = 10) throws -> SessionFolder {
         let folder = try SessionFolder()
-        try folder.folder.write("mic.wav", Sound.noise(10 * bar, seed: 3, level: 0.2))
+        try folder.folder.write("mic.wav", Sound.noise(bars * bar, seed: 3, level: 0.2))
         return folder
     }
 
-    func act(_ json: String) async throws {
+    @discardableResult
+    func act(_ json: String) async throws -> LiveSession.Outcome {
         let value = try JSONValue(parsing: Data(json.utf8))
-        _ = try await session.perform(try ControlAction(value, source: "test"))
+        return try await session.perform(try ControlAction(value, source: "test"))
     }
 
     func play(to frame: Int) {

@@ -117,7 +117,16 @@ public struct TakeHandle: Sendable {
     package var isEmpty: Bool { memory.result.map { $0.region.isEmpty } ?? false }
 
     /// Whether it is a change of a whole loop.
-    package var isChange: Bool { memory.isChange }
+    package var isChange: Bool { memory.change != nil }
+
+    /// How it is made of the loop that it was recorded over; `nil` while its end is open, and for what is no layer.
+    package var recipe: LayerRecipe? { memory.recipe }
+
+    /// Whether what is played during it is kept by itself, as it is for layers.
+    package var hasPlayed: Bool { memory.playedStorage != nil && memory.change == nil }
+
+    /// The input that it was recorded from.
+    package var recordedInput: InputIndex { InputIndex(memory.recordedInput) }
 
     /// Whether it is a layer that was undone before it was over: nothing brings it back.
     package var isCancelled: Bool { memory.isCancelled }
@@ -138,6 +147,26 @@ public struct TakeHandle: Sendable {
             try body(
                 UnsafeBufferPointer(start: memory.storage.left + first, count: count),
                 UnsafeBufferPointer(start: memory.storage.right + first, count: count))
+        }
+    }
+
+    /// Calls `body` with what was played during a layer, as it was captured, from frame `first` of that on: what belongs
+    /// to the layer's first frame is number ``margin`` there.
+    package func withPlayed<Result>(
+        from first: Int, _ body: (UnsafeBufferPointer<Float>, UnsafeBufferPointer<Float>) throws -> Result
+    ) rethrows -> Result {
+        let count = max(0, memory.played - first)
+        return try withExtendedLifetime(memory) {
+            try body(
+                UnsafeBufferPointer(start: memory.playedStorage.map { UnsafePointer($0.left + first) }, count: count),
+                UnsafeBufferPointer(start: memory.playedStorage.map { UnsafePointer($0.right + first) }, count: count))
+        }
+    }
+
+    /// What was played during a layer, as far as it was written; `nil` for what is no layer.
+    package var played: SampleBuffer? {
+        memory.playedStorage.map {
+            SampleBuffer($0, frameCount: max(1, memory.played), sampleRate: memory.sampleRate)
         }
     }
 

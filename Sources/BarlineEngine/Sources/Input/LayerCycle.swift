@@ -120,6 +120,20 @@ struct LayerCycle: BitwiseCopyable, @unchecked Sendable {
         }
     }
 
+    /// A pass that was recorded over before, or changed, of `length` frames from `position` of the loop on.
+    init(remaking kind: Kind, over baseLayer: UnsafePointer<ClipContent>, from position: Double, length: Int64) {
+        self.kind = kind
+        self.baseLayer = baseLayer
+        self.length = length
+        start = SourcePosition(position)
+        switch kind {
+        case .change(.reverse, _, _), .change(.multiply, _, _), .change(.insert, _, _): return
+        case .change(.halfSpeed, _, _), .change(.doubleSpeed, _, _), .overdub: break
+        }
+        rate = Double(baseLayer.pointee.region.length) / Double(length)
+        step = SourcePosition(rate)
+    }
+
     // MARK: Its kind
 
     /// Whether nothing is recorded.

@@ -13,6 +13,19 @@ public enum LoopChange: String, Hashable, Sendable, CaseIterable, BitwiseCopyabl
     /// Appends silence of the same length.
     case insert
 
+    /// A number that stands for it where no enumeration can be stored.
+    var number: Int {
+        @_noLocks get {
+            switch self {
+            case .reverse: 0
+            case .halfSpeed: 1
+            case .doubleSpeed: 2
+            case .multiply: 3
+            case .insert: 4
+            }
+        }
+    }
+
     /// The factor by which the change multiplies the loop's length.
     var lengthFactor: Double {
         @_noLocks get {

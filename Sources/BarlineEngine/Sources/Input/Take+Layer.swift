@@ -19,6 +19,8 @@ extension Take {
         content.pointee.become(layerOf: baseLayer, firstBeat: cycle.firstBeat)
         progress.pointee.beats.store(baseLayer.pointee.beats.bitPattern, ordering: .relaxed)
         progress.pointee.firstBeat.store(Int(cycle.firstFrame), ordering: .relaxed)
+        progress.pointee.position.store(cycle.start.frames.bitPattern, ordering: .relaxed)
+        progress.pointee.feedback.store(cycle.feedback.bitPattern, ordering: .relaxed)
         begin(at: cycle.origin, beat: cycle.beat, latency: latency, now: now, sampleRate: sampleRate)
     }
 
@@ -30,7 +32,9 @@ extension Take {
             recorded: 0, inputEnd: 0, restFrom: cycle.baseLayerReady < now ? now : cycle.baseLayerReady)
         let beats = cycle.beats(ofLoop: content.pointee.beats)
         progress.pointee.beats.store(beats.bitPattern, ordering: .relaxed)
-        progress.pointee.isChange.store(true, ordering: .relaxed)
+        if case .change(let change, _, _) = cycle.kind {
+            progress.pointee.change.store(change.number, ordering: .relaxed)
+        }
         closeLayer(sampleRate)
     }
 
@@ -61,6 +65,7 @@ extension Take {
         content.pointee.become(
             memory.region(length: Int(length), seam: 0), beats: cycle.beats(ofLoop: content.pointee.beats),
             rate: sampleRate)
+        progress.pointee.recorded.store(Int(cycle.recorded), ordering: .relaxed)
         progress.pointee.length.store(Int(length), ordering: .relaxed)
         progress.pointee.stage.store(stage.number, ordering: .releasing)
     }
@@ -79,6 +84,10 @@ extension Take {
 
     /// Ends at once, with the frames recorded so far.
     @_noLocks mutating func abandonLayer() {
+        if isWhole {
+            finish()
+            return
+        }
         if isRecording || cycle.isPart { cycle.isDropped = true }
         stage = .finished
         progress.pointee.stage.store(stage.number, ordering: .releasing)
@@ -99,6 +108,8 @@ extension Take {
         var last = end - latency - origin
         let allowed = Take.copyRate * (end - copiesFrom) - Int64(memory.framesBefore)
         if allowed < last { last = allowed }
+        capturePlayed(context.capture, upTo: last)
+        if isWhole { return }
         if cycle.isPart {
             if last > cycle.inputEnd { last = cycle.inputEnd }
             if end > cycle.restFrom { last = cycle.inputEnd + Take.copyRate * (end - cycle.restFrom) }
@@ -107,13 +118,35 @@ extension Take {
         if last <= next { return }
         while next < last {
             let count = pieceLength(until: last)
-            mix(count, context)
+            mix(count, context.reader, context.scratch)
             next += Int64(count)
         }
         // While recording, the end may still be set slightly in the past.
         let kept = isRecording ? next - Int64(memory.framesAfter) : next
         let written = Int(kept) + memory.framesBefore
         progress.pointee.written.store(written > 0 ? written : 0, ordering: .releasing)
+    }
+
+    /// Captures what is played during the pass, and goes on for its margin after the last frame that is mixed.
+    @_noLocks private mutating func capturePlayed(_ capture: borrowing Capture, upTo end: Int64) {
+        guard let played, !cycle.isChange else { return }
+        let bound = playedEnd
+        let end = end < bound ? end : bound
+        if end <= nextPlayed { return }
+        played.copy(
+            capture, input: input, from: origin + nextPlayed + latency, to: Int(nextPlayed),
+            count: Int(end - nextPlayed))
+        nextPlayed = end
+        progress.pointee.played.store(played.framesBefore + Int(end), ordering: .releasing)
+    }
+
+    /// The frame of the pass at which capturing what is played ends.
+    var playedEnd: Int64 {
+        @_noLocks get {
+            let mixed = cycle.inputEnd < length ? cycle.inputEnd : length
+            guard let played, !cycle.isChange, !cycle.isDropped else { return mixed }
+            return mixed + Int64(played.framesAfter)
+        }
     }
 
     /// The number of frames from the next one on that are mixed in the same way.
@@ -127,11 +160,11 @@ extension Take {
     }
 
     /// Mixes `count` frames from the next one on, all in the same way.
-    @_noLocks private func mix(_ count: Int, _ context: borrowing RenderContext) {
-        let index = Int(next)
-        let place = memory.framesBefore + index
-        if next < cycle.inputEnd {
-            memory.copy(context.capture, input: input, from: origin + next + latency, to: index, count: count)
+    @_noLocks private func mix(_ count: Int, _ reader: borrowing VarispeedReader, _ scratch: RenderScratch) {
+        let place = memory.framesBefore + Int(next)
+        if next < cycle.inputEnd, let played {
+            dsp_copy(played.left + place, memory.left + place, count)
+            if !memory.isMono { dsp_copy(played.right + place, memory.right + place, count) }
         } else {
             dsp_clear(memory.left + place, count)
             if !memory.isMono { dsp_clear(memory.right + place, count) }
@@ -139,47 +172,49 @@ extension Take {
         // The lead-up to the pass gets the loop mixed in once that is complete.
         if next < 0 { return }
         if next < cycle.recorded, cycle.feedback == 0 { return }
-        readBaseLayer(at: next, count: count, context)
+        readBaseLayer(at: next, count: count, reader, scratch)
         if next < cycle.recorded || next >= cycle.inputEnd {
-            addBaseLayer(to: place, gain: next < cycle.recorded ? cycle.feedback : 1, count: count, context)
+            addBaseLayer(to: place, gain: next < cycle.recorded ? cycle.feedback : 1, count: count, scratch)
             return
         }
         for frame in 0..<count {
             let weight = Float(next - cycle.recorded + Int64(frame) + 1) / Float(memory.seamFrames)
             let gain = cycle.feedback + weight * (1 - cycle.feedback)
             let own = memory.left[place + frame] * (1 - weight)
-            memory.left[place + frame] = own + gain * context.scratch.voiceLeft[frame]
+            memory.left[place + frame] = own + gain * scratch.voiceLeft[frame]
             if memory.isMono { continue }
             let other = memory.right[place + frame] * (1 - weight)
-            memory.right[place + frame] = other + gain * context.scratch.voiceRight[frame]
+            memory.right[place + frame] = other + gain * scratch.voiceRight[frame]
         }
     }
 
     /// Reads the base layer as it plays `index` frames after the beginning of the pass.
-    @_noLocks private func readBaseLayer(at index: Int64, count: Int, _ context: borrowing RenderContext) {
+    @_noLocks private func readBaseLayer(
+        at index: Int64, count: Int, _ reader: borrowing VarispeedReader, _ scratch: RenderScratch
+    ) {
         guard let baseLayer = cycle.baseLayer else { return }
         if case .change(.reverse, let baseLayerLength, _) = cycle.kind {
-            readBackwards(baseLayer, at: index, of: baseLayerLength, count: count, context)
+            readBackwards(baseLayer, at: index, of: baseLayerLength, count: count, reader, scratch)
             return
         }
-        context.reader.read(
+        reader.read(
             baseLayer.pointee.region, from: cycle.start.advanced(by: cycle.step, times: index), step: cycle.step,
-            filter: context.reader.steadyFilter(rate: cycle.rate), count: count, left: context.scratch.voiceLeft,
-            right: context.scratch.voiceRight)
+            filter: reader.steadyFilter(rate: cycle.rate), count: count, left: scratch.voiceLeft,
+            right: scratch.voiceRight)
         if case .change(.insert, let baseLayerLength, _) = cycle.kind {
-            fadeOut(at: index, of: baseLayerLength, count: count, context)
+            fadeOut(at: index, of: baseLayerLength, count: count, scratch)
         }
     }
 
     @_noLocks private func readBackwards(
         _ baseLayer: UnsafePointer<ClipContent>, at index: Int64, of baseLayerLength: Int64, count: Int,
-        _ context: borrowing RenderContext
+        _ reader: borrowing VarispeedReader, _ scratch: RenderScratch
     ) {
         let first = baseLayerLength - index - Int64(count)
-        let (left, right) = (context.scratch.voiceLeft, context.scratch.voiceRight)
-        context.reader.read(
+        let (left, right) = (scratch.voiceLeft, scratch.voiceRight)
+        reader.read(
             baseLayer.pointee.region, from: cycle.start.advanced(by: cycle.step, times: first), step: cycle.step,
-            filter: context.reader.steadyFilter(rate: 1), count: count, left: left, right: right)
+            filter: reader.steadyFilter(rate: 1), count: count, left: left, right: right)
         for frame in 0..<count / 2 {
             let other = count - 1 - frame
             (left[frame], left[other]) = (left[other], left[frame])
@@ -189,9 +224,9 @@ extension Take {
 
     /// At the loop's end, its beginning follows and fades out over the first 5 ms of the inserted silence.
     @_noLocks private func fadeOut(
-        at index: Int64, of baseLayerLength: Int64, count: Int, _ context: borrowing RenderContext
+        at index: Int64, of baseLayerLength: Int64, count: Int, _ scratch: RenderScratch
     ) {
-        let (left, right) = (context.scratch.voiceLeft, context.scratch.voiceRight)
+        let (left, right) = (scratch.voiceLeft, scratch.voiceRight)
         for frame in 0..<count {
             let beyond = index + Int64(frame) - baseLayerLength
             if beyond < 0 { continue }
@@ -202,25 +237,48 @@ extension Take {
         }
     }
 
-    @_noLocks private func addBaseLayer(to place: Int, gain: Float, count: Int, _ context: borrowing RenderContext) {
-        dsp_add_scaled(context.scratch.voiceLeft, gain, memory.left + place, count)
-        if !memory.isMono { dsp_add_scaled(context.scratch.voiceRight, gain, memory.right + place, count) }
+    @_noLocks private func addBaseLayer(to place: Int, gain: Float, count: Int, _ scratch: RenderScratch) {
+        dsp_add_scaled(scratch.voiceLeft, gain, memory.left + place, count)
+        if !memory.isMono { dsp_add_scaled(scratch.voiceRight, gain, memory.right + place, count) }
     }
 
-    /// Completes the layer: if its ends don't match, the last frames are blended to lead to the first.
-    @_noLocks mutating func completeLayer(_ context: borrowing RenderContext) {
-        if cycle.feedback != 0 {
-            var index = -memory.seamFrames
-            while index < 0 {
-                let count = -index < BlockSlice.largestCount ? -index : BlockSlice.largestCount
-                readBaseLayer(at: Int64(index), count: count, context)
-                addBaseLayer(to: memory.framesBefore + index, gain: cycle.feedback, count: count, context)
-                index += count
-            }
+    /// Mixes the loop into the lead-up to the pass, to which its end leads.
+    @_noLocks private func mixLead(_ reader: borrowing VarispeedReader, _ scratch: RenderScratch) {
+        if cycle.feedback == 0 { return }
+        var index = -memory.seamFrames
+        while index < 0 {
+            let count = -index < BlockSlice.largestCount ? -index : BlockSlice.largestCount
+            readBaseLayer(at: Int64(index), count: count, reader, scratch)
+            addBaseLayer(to: memory.framesBefore + index, gain: cycle.feedback, count: count, scratch)
+            index += count
         }
+    }
+
+    /// Completes the layer: if its ends don't match, the last frames are blended to lead to the first. What is played
+    /// is still captured for its margin.
+    @_noLocks mutating func completeLayer(_ context: borrowing RenderContext) {
+        mixLead(context.reader, context.scratch)
         content.pointee.become(memory.wholeRegion(length: Int(length)))
         progress.pointee.written.store(memory.framesBefore + Int(length), ordering: .releasing)
         stage = .complete
-        finish()
+        progress.pointee.stage.store(stage.number, ordering: .releasing)
+    }
+
+    /// Finishes a layer whose margin was captured.
+    @_noLocks mutating func settlePlayed() {
+        if case .complete = stage, nextPlayed >= playedEnd || cycle.isChange || cycle.isDropped { finish() }
+    }
+
+    /// Mixes a pass anew of what was played, on the control side.
+    mutating func remake(_ cycle: LayerCycle, _ reader: borrowing VarispeedReader, _ scratch: RenderScratch) {
+        self.cycle = cycle
+        length = cycle.length
+        next = cycle.isChange ? 0 : -Int64(memory.framesBefore)
+        while next < length {
+            let count = pieceLength(until: length)
+            mix(count, reader, scratch)
+            next += Int64(count)
+        }
+        mixLead(reader, scratch)
     }
 }

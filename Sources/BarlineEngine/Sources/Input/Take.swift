@@ -48,6 +48,9 @@ struct Take: @unchecked Sendable {
     private static var shortestBeats: Double { @_noLocks get { 1e-6 } }
 
     let memory: TakeSamples
+    /// What the input gives during the pass of a layer; `nil` for a take that is not a layer, which has that in
+    /// ``memory``.
+    let played: PlayedSamples?
     let content: UnsafeMutablePointer<ClipContent>
     let progress: UnsafePointer<TakeProgress>
     /// Room for the first ``gapCapacity`` gaps.
@@ -75,6 +78,8 @@ struct Take: @unchecked Sendable {
     /// The frame to copy next, and the timeline frame on which copying began.
     var next: Int64 = 0
     private(set) var copiesFrom = FrameTime(rawValue: 0)
+    /// The frame of ``played`` to capture next.
+    var nextPlayed: Int64 = 0
     private var peak: Float = 0
     /// The pass of a loop that it is recorded over, if it is a layer.
     var cycle = LayerCycle()
@@ -82,11 +87,13 @@ struct Take: @unchecked Sendable {
     var following: UnsafeMutablePointer<Take>?
 
     init(
-        memory: TakeSamples, content: UnsafeMutablePointer<ClipContent>, progress: UnsafePointer<TakeProgress>,
-        gaps: UnsafeMutablePointer<TakeGap>, knots: UnsafeMutablePointer<WarpKnot>, clip: Int, input: Int, bars: Int,
-        serial: Int = -1, saysTempo: Bool = false
+        memory: TakeSamples, played: PlayedSamples?, content: UnsafeMutablePointer<ClipContent>,
+        progress: UnsafePointer<TakeProgress>, gaps: UnsafeMutablePointer<TakeGap>,
+        knots: UnsafeMutablePointer<WarpKnot>, clip: Int, input: Int, bars: Int, serial: Int = -1,
+        saysTempo: Bool = false
     ) {
         self.memory = memory
+        self.played = played
         self.content = content
         self.progress = progress
         self.gaps = gaps
@@ -125,9 +132,11 @@ struct Take: @unchecked Sendable {
         self.origin = origin
         startBeat = beat
         next = -Int64(memory.framesBefore)
+        nextPlayed = next
         copiesFrom = now
         peak = 0
         progress.pointee.origin.store(origin.rawValue, ordering: .relaxed)
+        progress.pointee.input.store(input, ordering: .relaxed)
         progress.pointee.latency.store(Int(latency), ordering: .relaxed)
         progress.pointee.sampleRate.store(sampleRate.hertz.bitPattern, ordering: .relaxed)
         progress.pointee.stage.store(stage.number, ordering: .releasing)
@@ -221,7 +230,7 @@ struct Take: @unchecked Sendable {
             case .waiting, .finished: FrameTime(rawValue: .max)
             case .recording: isLayer ? cycle.end : (pressedEnd < latestEnd ? pressedEnd : latestEnd)
             case .closed: cycle.isPart ? dueOfPart : frameOfCopy(of: length)
-            case .complete: frameOfCopy(of: length + Int64(memory.framesAfter))
+            case .complete: frameOfCopy(of: isLayer ? playedEnd : length + Int64(memory.framesAfter))
             }
         }
     }
@@ -291,14 +300,24 @@ struct TakeProgress: ~Copyable {
     let origin = Atomic<Int64>(0)
     /// The latency, in frames: how much later that was delivered.
     let latency = Atomic<Int>(0)
+    /// The input.
+    let input = Atomic<Int>(0)
     /// The sample rate, as the bits of a `Double`.
     let sampleRate = Atomic<UInt64>(0)
     /// The number of jumps of the device's clock during the recording.
     let gaps = Atomic<Int>(0)
     /// The number of its warp knots; 0 if all beats are equal.
     let knots = Atomic<Int>(0)
-    /// Whether it is a change of a whole loop.
-    let isChange = Atomic<Bool>(false)
+    /// Of a layer, the number of frames of what was played that were written, from the first one of its memory on.
+    let played = Atomic<Int>(0)
+    /// Of a layer, the number of frames of its pass that were recorded over.
+    let recorded = Atomic<Int>(0)
+    /// Of a layer, the level of the loop in it, as the bits of a `Float`.
+    let feedback = Atomic<UInt32>(0)
+    /// The position of a layer's first frame in the loop below it, in frames, as the bits of a `Double`.
+    let position = Atomic<UInt64>(0)
+    /// The ``LoopChange/number`` of a change of a whole loop; −1 for none.
+    let change = Atomic<Int>(-1)
     /// Whether it was taken back before it was over: it can't be brought back.
     let isCancelled = Atomic<Bool>(false)
     /// The frame aligned with the boundary of a launch, counted from the first one.

@@ -12,6 +12,8 @@ final class TakeMemory: @unchecked Sendable {
 
     let take: UnsafeMutablePointer<Take>
     let storage: SampleStorage
+    /// What is played during the pass of a layer; `nil` for a take that is not a layer.
+    let playedStorage: SampleStorage?
     let sampleRate: SampleRate
     let margin: Int
     /// The input that a take which is not a layer is of.
@@ -36,6 +38,7 @@ final class TakeMemory: @unchecked Sendable {
         margin = Int(sampleRate.frames(seconds: TakeMemory.marginSeconds))
         let frames = Int(sampleRate.frames(seconds: seconds))
         storage = SampleStorage(silent: frames + 2 * margin, channels: channels)
+        playedStorage = serial < 0 ? nil : SampleStorage(silent: frames + 2 * margin, channels: channels)
         let seamFrames = Int(SeamFade.longest * sampleRate.hertz)
         seam = .allocate(capacity: 2 * seamFrames)
         seam.initialize(repeating: 0, count: 2 * seamFrames)
@@ -53,9 +56,11 @@ final class TakeMemory: @unchecked Sendable {
                     left: storage.left, right: storage.right, framesBefore: margin, framesAfter: margin,
                     capacity: frames + margin, seam: seam, seamFrames: seamFrames, wrap: wrap,
                     shortestSeamed: Int((SeamFade.shortestRegion * sampleRate.hertz).rounded(.up))),
+                played: playedStorage.map { [margin] in
+                    PlayedSamples(left: $0.left, right: $0.right, framesBefore: margin, framesAfter: margin)
+                },
                 content: content, progress: progress, gaps: jumps, knots: knots, clip: clip, input: input, bars: bars,
-                serial: serial,
-                saysTempo: saysTempo))
+                serial: serial, saysTempo: saysTempo))
         populate()
     }
 
@@ -75,6 +80,9 @@ final class TakeMemory: @unchecked Sendable {
         populated.withLock { done in
             if end - done < done / 64 { return }
             storage.populate(done..<end)
+            // A pass is an eighth of what there is room for, and of most layers that are supplied nothing comes.
+            let first = margin + storage.capacity / 4
+            playedStorage?.populate(min(done, first)..<(written == 0 ? min(end, first) : end))
             done = end
         }
     }
@@ -87,8 +95,29 @@ final class TakeMemory: @unchecked Sendable {
     /// The longest recording that fits, in seconds.
     var seconds: Double { Double(storage.capacity - 2 * margin) / sampleRate.hertz }
 
-    /// Whether it holds a change of a whole loop.
-    var isChange: Bool { progress.pointee.isChange.load(ordering: .relaxed) }
+    /// The change of a whole loop that it holds; `nil` for none.
+    var change: LoopChange? {
+        let number = progress.pointee.change.load(ordering: .relaxed)
+        return LoopChange.allCases.first { $0.number == number }
+    }
+
+    /// The number of frames written of what was played during the pass of a layer, including those before its first
+    /// one.
+    var played: Int { progress.pointee.played.load(ordering: .acquiring) }
+
+    /// How the layer is made of the one below it; `nil` while its end is open, and for a take that is not a layer.
+    var recipe: LayerRecipe? {
+        guard isLayer, stage.number >= Take.Stage.closed.number else { return nil }
+        let recorded = progress.pointee.recorded.load(ordering: .relaxed)
+        let feedback = Float(bitPattern: progress.pointee.feedback.load(ordering: .relaxed))
+        return LayerRecipe(
+            change.map(LayerRecipe.Making.change) ?? .overdub(feedback: feedback, recorded: recorded),
+            position: Double(bitPattern: progress.pointee.position.load(ordering: .relaxed)),
+            length: progress.pointee.length.load(ordering: .relaxed))
+    }
+
+    /// The input that it is recorded from.
+    var recordedInput: Int { progress.pointee.input.load(ordering: .relaxed) }
 
     /// Whether it was taken back before it was over.
     var isCancelled: Bool { progress.pointee.isCancelled.load(ordering: .acquiring) }

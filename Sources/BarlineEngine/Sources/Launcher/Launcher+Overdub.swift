@@ -104,7 +104,9 @@ extension Launcher {
         let plan = tracks[track].overdub.plan
         var cycle = LayerCycle(
             over: content, from: voice.originBeat, at: boundary, feedback: plan.feedback, context.timeline)
-        if let baseLayer = recorder.take(with: content) { cycle.baseLayerReady = baseLayer.pointee.due }
+        if let baseLayer = recorder.take(with: content), !baseLayer.pointee.isLayer || !baseLayer.pointee.isWhole {
+            cycle.baseLayerReady = baseLayer.pointee.due
+        }
         guard let take = recorder.suppliedLayer(of: clip, frames: cycle.length) else { return false }
         let latency = context.capture.latency(of: plan.input)
         let shortest = latency + context.sampleRate.frames(seconds: Take.shortestSeconds)
@@ -185,6 +187,7 @@ extension Launcher {
                 beginWaitingChange(on: take.pointee.track, &context)
             }
         }
+        take.pointee.settlePlayed()
         if !take.pointee.isFinished { return }
         recorder.remove(take)
         if take.pointee.cycle.isDropped { context.retire(UnsafeRawPointer(take.pointee.content)) }

@@ -14,15 +14,7 @@ extension SessionDocument {
         var result = self
         for track in result.tracks.indices {
             for clip in result.tracks[track].clips.indices {
-                result.tracks[track].clips[clip].file = path(result.tracks[track].clips[clip].file)
-                for layer in result.tracks[track].clips[clip].layers.indices {
-                    let file = result.tracks[track].clips[clip].layers[layer].file
-                    result.tracks[track].clips[clip].layers[layer].file = path(file)
-                }
-                for layer in result.tracks[track].clips[clip].undoneLayers.indices {
-                    let file = result.tracks[track].clips[clip].undoneLayers[layer].file
-                    result.tracks[track].clips[clip].undoneLayers[layer].file = path(file)
-                }
+                result.tracks[track].clips[clip].setFiles(path)
             }
         }
         result.items = SharedList(
@@ -35,5 +27,28 @@ extension SessionDocument {
         for stem in result.stems.indices { result.stems[stem].file = path(result.stems[stem].file) }
         result.metronome.file = result.metronome.file.map(path)
         return result
+    }
+}
+
+extension ClipDocument {
+    /// Has its files at other paths.
+    fileprivate mutating func setFiles(_ path: (String) -> String) {
+        file = path(file)
+        pass?.setFile(path)
+        for layer in layers.indices { layers[layer].setFiles(path) }
+        for layer in undoneLayers.indices { undoneLayers[layer].setFiles(path) }
+    }
+}
+
+extension LayerDocument {
+    fileprivate mutating func setFiles(_ path: (String) -> String) {
+        file = path(file)
+        pass?.setFile(path)
+    }
+}
+
+extension LayerPass {
+    fileprivate mutating func setFile(_ path: (String) -> String) {
+        if let file = played?.file { played?.file = path(file) }
     }
 }

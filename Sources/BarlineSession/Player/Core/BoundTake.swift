@@ -21,8 +21,8 @@ struct BoundLayer: Sendable {
     let clip: String
     /// What is recorded; `nil` once it is in its file and the engine has it no more.
     var take: TakeHandle?
-    /// The file that it is written to, as the document names it.
-    let file: String
+    /// The files that it is written to, as the document names them.
+    let files: TakeKeeper.Names
 }
 
 extension BoundSession {

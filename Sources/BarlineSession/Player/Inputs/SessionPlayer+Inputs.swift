@@ -121,7 +121,7 @@ extension SessionPlayer {
     ) {
         guard let handle = engine.launcher.take(of: clip) else { return }
         let name = bound.withLock { $0.inputs.first { $0.value == input }?.key }
-        let file = takes.add(handle, named: id, title: name ?? id)
+        let file = takes.add(handle, named: id, title: name ?? id).file
         bound.withLock { bound in
             bound.revision += 1
             bound.takes.append(BoundTake(id: id, track: track, slot: slot, clip: clip, input: input, file: file))
@@ -148,6 +148,14 @@ extension SessionPlayer {
         return label
     }
 
+    /// What was taken off a recording of an input.
+    func latency(of result: RecordedTake, from input: InputIndex) -> ClipLatency? {
+        inputLatencies.withLock { $0[input] }.flatMap { known in
+            // What has changed since it was recorded is not what was taken off.
+            known.frames == result.start.latency && known.sampleRate == result.start.sampleRate.hertz ? known : nil
+        }
+    }
+
     private func keep(_ result: RecordedTake, of clip: ClipHandle) -> Bool {
         bound.withLock { bound in
             guard let place = bound.takes.firstIndex(where: { $0.clip == clip && !$0.isKept }) else { return false }
@@ -163,10 +171,7 @@ extension SessionPlayer {
             document.beats = result.beats
             let warp = engine.launcher.take(of: clip)?.warp ?? []
             if !warp.isEmpty { document.warp = warp }
-            document.latency = inputLatencies.withLock { $0[take.input] }.flatMap { known in
-                // What has changed since it was recorded is not what was taken off.
-                known.frames == result.start.latency && known.sampleRate == result.start.sampleRate.hertz ? known : nil
-            }
+            document.latency = latency(of: result, from: take.input)
             bound.document.tracks[track].clips.append(document)
             if let tempo = result.tempo { bound.document.tempo = tempo.beatsPerMinute }
             bound.takes[place].isKept = true

@@ -99,23 +99,29 @@ extension SessionPlayer {
         if takes.isWriting { bound.withLock { $0.releaseLayers(of: id, but: Set(present.map(\.id))) } }
         for (layer, take) in present {
             if bound.withLock({ $0.layers.contains { $0.id == layer } }) { continue }
-            let file = takes.add(take, named: "\(id) layer \(layer.rawValue + 1)", title: "\(id) layer")
-            bound.withLock { $0.layers.append(BoundLayer(id: layer, clip: id, take: take, file: file)) }
+            let files = takes.add(take, named: "\(id) layer \(layer.rawValue + 1)", title: "\(id) layer")
+            bound.withLock { $0.layers.append(BoundLayer(id: layer, clip: id, take: take, files: files)) }
         }
         // What is refused ends with the memory that there is.
         if bound.withLock({ $0.overdubs[id] != nil }) { try? engine.launcher.prepareLayers(of: clip) }
     }
 
     private func keep(_ layer: LayerID, of clip: ClipHandle) -> Bool {
-        guard let bound = bound.withLock({ $0.layers.first { $0.id == layer } }), let result = bound.take?.result else {
-            return false
-        }
+        guard let bound = bound.withLock({ $0.layers.first { $0.id == layer } }), let take = bound.take,
+            let result = take.result
+        else { return false }
+        let latency = take.isChange ? nil : latency(of: result, from: take.recordedInput)
         return change(clip) { document in
-            var layer = LayerDocument(file: bound.file)
+            var layer = LayerDocument(file: bound.files.file)
             layer.start = result.region.lowerBound
             layer.end = result.region.upperBound
             layer.beats = result.beats
             if result.firstBeat != 0 { layer.firstBeat = layer.start + result.firstBeat }
+            layer.latency = latency
+            layer.pass = take.recipe.map { recipe in
+                LayerPass(
+                    played: bound.files.played.map { LayerPass.Played(file: $0, start: take.margin) }, recipe: recipe)
+            }
             document.add(layer)
             return true
         }

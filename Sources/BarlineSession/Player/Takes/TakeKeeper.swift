@@ -1,3 +1,4 @@
+import BarlineDSP
 import BarlineEngine
 import BarlineFiles
 import BarlineTime
@@ -23,8 +24,10 @@ package final class TakeKeeper: Sendable {
         /// How the document names a path.
         var name: (@Sendable (String) -> String)?
         var open: [OpenTake] = []
-        /// Takes that are not written, by the names that documents have for them.
+        /// Takes that are not written, by the names that documents have for them, and layers by those of what was
+        /// played.
         var unwritten: [String: TakeHandle] = [:]
+        var unwrittenPlayed: [String: TakeHandle] = [:]
         var problems: [String] = []
         var isWriting = false
     }
@@ -34,6 +37,9 @@ package final class TakeKeeper: Sendable {
         let handle: TakeHandle
         let path: String
         var file: TakeFile?
+        /// Where what was played is written, and its file, if it is a layer.
+        let playedPath: String?
+        var playedFile: TakeFile?
         var journal: TakeJournal?
         var isDone = false
         /// When its header was brought up to date, or writing it was tried in vain.
@@ -44,9 +50,10 @@ package final class TakeKeeper: Sendable {
         /// taken that back.
         var isWanted: Bool { !handle.isCancelled && !handle.isEmpty }
 
-        init(_ handle: TakeHandle, path: String) {
+        init(_ handle: TakeHandle, path: String, playedPath: String?) {
             self.handle = handle
             self.path = path
+            self.playedPath = playedPath
         }
     }
 
@@ -107,40 +114,86 @@ package final class TakeKeeper: Sendable {
         }
     }
 
+    /// What documents call the files of a take: its own, and for a layer that of what was played.
+    struct Names: Hashable {
+        let file: String
+        let played: String?
+    }
+
     /// Registers a take.
     ///
     /// - Parameters:
     ///   - handle: the take.
     ///   - id: what it is called where no files are written.
     ///   - title: what its file is called, with the time.
-    /// - Returns: the name of its file as a document has it.
-    func add(_ handle: TakeHandle, named id: String, title: String) -> String {
+    /// - Returns: the names of its files as a document has them.
+    func add(_ handle: TakeHandle, named id: String, title: String) -> Names {
         let (folder, name) = state.withLock { ($0.folder, $0.name) }
         guard let folder = folder?() else {
-            let name = "takes/\(id).wav"
-            state.withLock { $0.unwritten[name] = handle }
-            return name
+            let names = Names(file: "takes/\(id).wav", played: handle.hasPlayed ? "takes/\(id) input.wav" : nil)
+            state.withLock { state in
+                state.unwritten[names.file] = handle
+                if let played = names.played { state.unwrittenPlayed[played] = handle }
+            }
+            return names
         }
+        let (path, playedPath) = state.withLock { state -> (String, String?) in
+            let path = freePath(title, in: folder, state)
+            let playedPath = handle.hasPlayed ? TakePaths.played(of: path) : nil
+            state.open.append(OpenTake(handle, path: path, playedPath: playedPath))
+            return (path, playedPath)
+        }
+        return Names(file: name?(path) ?? path, played: playedPath.map { name?($0) ?? $0 })
+    }
+
+    /// Writes samples into a file of their own, whole, beside those of the takes.
+    ///
+    /// - Parameters:
+    ///   - samples: what is written.
+    ///   - chunks: what the file says beside it.
+    ///   - title: what it is called, with the time.
+    /// - Returns: the file, and its name as a document has it.
+    /// - Throws: `AudioFileError` where it can't be written; there is no file then.
+    func store(
+        _ samples: SampleBuffer, _ chunks: TakeChunks, title: String
+    ) throws(AudioFileError) -> (path: String, name: String) {
+        let (folder, name) = state.withLock { ($0.folder, $0.name) }
+        guard let folder = folder?() else {
+            throw .cannotWrite(path: "\(title).wav", reason: "there is no folder for it")
+        }
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let path = state.withLock { freePath(title, in: folder, $0) }
+        let file = try TakeFile(path: path, sampleRate: samples.sampleRate)
+        do throws(AudioFileError) {
+            try file.append(samples)
+            try file.close(with: chunks)
+        } catch {
+            try? file.close()
+            unlink(path)
+            throw error
+        }
+        return (path, name?(path) ?? path)
+    }
+
+    /// The path of a file that there is not.
+    private func freePath(_ title: String, in folder: URL, _ state: State) -> String {
         let stem = TakeKeeper.stem(title)
-        let path = state.withLock { state in
-            var path = ""
-            var number = 1
-            repeat {
-                let more = number == 1 ? "" : " (\(number))"
-                path = folder.appendingPathComponent("\(stem)\(more).wav").path
-                number += 1
-            } while state.open.contains { $0.path == path } || isUsed(path, state.journals)
-            state.open.append(OpenTake(handle, path: path))
-            return path
-        }
-        return name?(path) ?? path
+        var path = ""
+        var number = 1
+        repeat {
+            let more = number == 1 ? "" : " (\(number))"
+            path = folder.appendingPathComponent("\(stem)\(more).wav").path
+            number += 1
+        } while state.open.contains { $0.path == path } || isUsed(path, state.journals)
+        return path
     }
 
     /// Whether there is a file of that name, or a journal of one.
     private func isUsed(_ path: String, _ journals: URL?) -> Bool {
         let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
         let journal = journals.map { TakePaths(name, in: $0).journal }
-        return ([path] + [journal].compactMap { $0 }).contains(where: FileManager.default.fileExists)
+        return ([path, TakePaths.played(of: path)] + [journal].compactMap { $0 }).contains(
+            where: FileManager.default.fileExists)
     }
 
     /// What a file is called that is begun now.
@@ -158,20 +211,29 @@ package final class TakeKeeper: Sendable {
     /// - Parameters:
     ///   - path: the file's.
     ///   - name: what the document calls it.
+    ///   - isWhole: whether its margin is waited for too.
     /// - Returns: the samples; `nil` where the file has them.
-    func audio(of path: String, named name: String) async -> AudioClip? {
-        let handle = state.withLock { state in
-            state.open.first { !$0.isDone && $0.path == path }?.handle ?? state.unwritten[name]
+    func audio(of path: String, named name: String, isWhole: Bool = false) async -> AudioClip? {
+        let (handle, isPlayed) = state.withLock { state -> (TakeHandle?, Bool) in
+            if let take = state.open.first(where: { !$0.isDone && ($0.path == path || $0.playedPath == path) }) {
+                return (take.handle, take.playedPath == path)
+            }
+            if let played = state.unwrittenPlayed[name] { return (played, true) }
+            return (state.unwritten[name], false)
         }
         guard let handle, let result = handle.result else { return nil }
         // They come while the take plays already; from an engine that stands still they don't.
         var polls = 0
-        while !handle.isWhole, polls < TakeKeeper.mostPolls {
+        let waitsLonger = isWhole || isPlayed
+        let mostPolls = TakeKeeper.mostPolls * (waitsLonger ? 2 : 1)
+        while !(waitsLonger ? handle.isFinished : handle.isWhole), polls < mostPolls {
             polls += 1
             try? await Task.sleep(for: TakeKeeper.pollInterval)
         }
-        return AudioClip(
-            path: path, samples: handle.samples(atLeast: result.region.upperBound), metadata: AudioMetadata())
+        guard let samples = isPlayed ? handle.played : handle.samples(atLeast: result.region.upperBound) else {
+            return nil
+        }
+        return AudioClip(path: path, samples: samples, metadata: AudioMetadata())
     }
 
     /// Has what was recorded since the last call written, on a queue of its own; to be called often.
@@ -245,9 +307,9 @@ package final class TakeKeeper: Sendable {
         if isFinished, take.handle.isEmpty {
             // What was not recorded is not kept.
             take.isDone = true
-            if let file = take.file {
-                try file.close()
-                unlink(take.path)
+            for (file, path) in [(take.file, String?(take.path)), (take.playedFile, take.playedPath)] {
+                try file?.close()
+                if file != nil, let path { unlink(path) }
             }
             return
         }
@@ -258,38 +320,26 @@ package final class TakeKeeper: Sendable {
             try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             take.file = try TakeFile(path: take.path, sampleRate: start.sampleRate)
         }
+        if take.playedFile == nil, let path = take.playedPath, !take.handle.isChange {
+            take.playedFile = try TakeFile(path: path, sampleRate: start.sampleRate)
+        }
         guard let file = take.file else { return }
         try file.append(take.handle)
+        try take.playedFile?.append(playedDuring: take.handle)
         if isFinished {
             // What an output that was lost did not provide any more is silence.
             if let end = take.handle.result?.region.upperBound { try file.append(silence: Int64(end) - file.frames) }
+            try file.replaceLead(of: take.handle)
+            try take.playedFile?.close(
+                with: TakeChunks(
+                    timeReference: start.frame.rawValue - Int64(take.handle.margin), sampleRate: start.sampleRate,
+                    gaps: []))
             try file.close(with: TakeChunks(take.handle, margin: take.handle.margin))
             take.isDone = true
         } else if isLate {
             take.updated = MonotonicClock.now
+            try take.playedFile?.update()
             try file.update()
-        }
-    }
-}
-
-extension TakeFile {
-    /// Appends what was recorded since.
-    fileprivate func append(_ handle: TakeHandle) throws(AudioFileError) {
-        let piece = 48_000
-        while true {
-            let result: Result<Int, AudioFileError> = handle.withSamples(from: Int(frames)) { left, right in
-                let count = min(piece, left.count)
-                if count == 0 { return .success(0) }
-                do throws(AudioFileError) {
-                    try write(
-                        left: UnsafeBufferPointer(rebasing: left[..<count]),
-                        right: UnsafeBufferPointer(rebasing: right[..<count]))
-                    return .success(count)
-                } catch {
-                    return .failure(error)
-                }
-            }
-            if try result.get() == 0 { return }
         }
     }
 }
