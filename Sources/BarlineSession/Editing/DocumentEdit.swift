@@ -15,6 +15,8 @@ package struct DocumentEdit: Sendable {
     let asksForRhythmOf: String?
     /// The clips that are to be moved to where they were played; `nil` for none.
     let aligns: AlignmentRequest?
+    /// The loop whose sound is to be rendered before.
+    let flattens: String?
     /// The files that it brings in, which are looked at before; `nil` for none.
     let imports: (@Sendable (EditContext) -> ImportRequest)?
     let apply: Body
@@ -24,7 +26,7 @@ package struct DocumentEdit: Sendable {
 
     init(
         _ label: String, mergeKey: String? = nil, listensTo: String? = nil, asksForRhythmOf: String? = nil,
-        aligns: AlignmentRequest? = nil,
+        aligns: AlignmentRequest? = nil, flattens: String? = nil,
         imports: (@Sendable (EditContext) -> ImportRequest)? = nil, _ apply: @escaping Body
     ) {
         self.label = label
@@ -32,6 +34,7 @@ package struct DocumentEdit: Sendable {
         self.listensTo = listensTo
         self.asksForRhythmOf = asksForRhythmOf
         self.aligns = aligns
+        self.flattens = flattens
         self.imports = imports
         self.apply = apply
     }
@@ -59,6 +62,8 @@ struct EditContext: Sendable {
     var recordedInputs: Set<String> = []
     /// What becomes of clips that are to be moved to where they were played.
     var alignments: [String: ClipAlignment.Result] = [:]
+    /// The loop that is to become what it sounds like.
+    var flattened: FlattenedClip?
 
     var media: MediaFolders { findMedia() }
 

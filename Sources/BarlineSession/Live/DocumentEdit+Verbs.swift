@@ -5,4 +5,5 @@ extension DocumentEdit {
         + SessionEdits.verbs
         + ImportEdits.verbs + MIDIEdits.verbs + EffectEdits.verbs
         + SessionParts.edited.flatMap { $0.edits } + InputEdits.verbs + AlignmentEdits.verbs
+        + FlattenEdits.verbs
 }

@@ -293,6 +293,7 @@ package final class LiveSession: Sendable {
         let estimate = await player.listen(toLoop: edit.listensTo)
         let rhythm = await player.rhythm(ofClip: edit.asksForRhythmOf)
         let alignments = await player.align(edit.aligns, by: LatencyStore(library).measured)
+        let flattened = try await player.flatten(edit.flattens, source: source)
         let (_, after) = try await player.change { before throws(SessionError) in
             var document = before
             var context = EditContext(
@@ -301,7 +302,7 @@ package final class LiveSession: Sendable {
             context.survey = survey
             context.rhythm = rhythm
             context.reference = document.loudness(survey.clips)
-            context.alignments = alignments
+            (context.alignments, context.flattened) = (alignments, flattened)
             (context.recordedTracks, context.recordedInputs) = self.player.recorded
             let made = try edit.apply(&document, context)
             result.withLock { $0 = made }

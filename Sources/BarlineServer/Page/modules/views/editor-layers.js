@@ -3,6 +3,9 @@
 import { isArmed, layersText } from "../model/recording.js"
 import { button, h, setAttribute, setText } from "../ui/dom.js"
 
+/** Whether a clip is not played as it is, but for its speed: only plain loops are recorded over. */
+const isShaped = ({ playback, warp }) => playback === "stretch" || (warp?.length ?? 0) > 0
+
 /** Makes the group; `own()` is the clip. */
 export function layersGroup(app, own) {
   const text = h("p", { class: "muted", role: "status" })
@@ -24,6 +27,12 @@ export function layersGroup(app, own) {
     key: "layer-redo",
     press: () => app.perform({ do: "redoLayer", clip: own().id }),
   })
+  const flatten = button({
+    label: "Make it a plain loop",
+    key: "layer-flatten",
+    title: "Renders it as it sounds at this tempo, so that it can be recorded over",
+    press: () => app.perform({ do: "flattenClip", clip: own().id }),
+  })
   const changed = (change, label, title) =>
     button({
       label,
@@ -44,7 +53,7 @@ export function layersGroup(app, own) {
     "fieldset",
     { class: "editor-group", hidden: true },
     h("legend", { text: "Layers" }),
-    h("div", { class: "row" }, over, undo, redo),
+    h("div", { class: "row" }, flatten, over, undo, redo),
     changes,
     text,
   )
@@ -56,7 +65,8 @@ export function layersGroup(app, own) {
       const status = app.state.overdubs?.[clip.id]
       const isOn = isArmed(app.state, track())
       element.hidden = !isOn && layers + undone === 0
-      over.hidden = !isOn
+      flatten.hidden = !isOn || !isShaped(clip)
+      over.hidden = !isOn || isShaped(clip)
       setAttribute(over, "aria-pressed", Boolean(status))
       setAttribute(undo, "aria-disabled", layers === 0 && !status)
       setAttribute(redo, "aria-disabled", undone === 0 || Boolean(status))
