@@ -95,8 +95,14 @@ def test_a_loop_is_recorded_over_and_its_layers_go_and_come(stage, program):
     undo.click()
     group.get_by_text(re.compile("1 undone$")).wait_for()
     assert len(clips(program)[0].get("layers", [])) == count - 1 and clips(program)[0]["file"] != file
+    # Each layer is a strip on the clip, the one that was undone too, which is paler.
+    strips = stage.page.locator("[data-clip='loop'] .loop-layer")
+    stage.page.locator("[data-clip='loop'] .loop-layer-undone").wait_for(state="attached")
+    assert strips.count() == min(count + 1, 8)
+    assert all(strip["height"] >= 2 and strip["width"] > 20 for strip in (one.bounding_box() for one in strips.all()))
     redo.click()
     group.get_by_text(re.compile("^[0-9]+ layers?$")).wait_for()
+    assert stage.page.locator("[data-clip='loop'] .loop-layer-undone").count() == 0
     assert clips(program)[0]["file"] == file
     group.get_by_role("button", name="Twice as long").click()
     group.get_by_text(f"{count + 1} layers", exact=True).wait_for()

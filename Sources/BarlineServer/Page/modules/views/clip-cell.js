@@ -11,6 +11,8 @@ import { clipType } from "./import.js"
 const words = { stopped: "stopped", queued: "queued", playing: "playing", stopping: "stopping" }
 // From here on a clip is played so much faster, or slower, than it was made that it is worth a look.
 const far = 1.2
+// The most layers that have a strip each; the number is said beside them.
+const mostStrips = 8
 const marks = { stopped: null, queued: "play", playing: "play", stopping: "stop" }
 
 /** The cell of `clip`; `heading` says where it is, `key` is its letter. */
@@ -32,11 +34,13 @@ export class ClipCell {
     this.fact = h("span", { class: "own-tempo" })
     this.factor = h("span", { class: "factor" })
     this.facts = h("span", { class: "tempo-fact" }, this.fact, this.factor)
+    this.strips = h("span", { class: "loop-layers", "aria-hidden": "true" })
     this.pad = h(
       "button",
       { type: "button", class: "clip", data: { key: `clip-${clip.id}`, clip: clip.id } },
       h("span", { class: "wave" }, this.canvas),
       this.done,
+      this.strips,
       h("span", { class: "title" }, this.mark, this.name),
       h(
         "span",
@@ -147,6 +151,7 @@ export class ClipCell {
     this.pad.title = clip.problem ?? (clip.isFree ? tempoUnknown : "")
     this.overdub = this.app.state.overdubs?.[clip.id]
     this.pad.classList.toggle("recorded-over", Boolean(this.overdub))
+    this.showLayers()
     this.over.hidden = !isArmed(this.app.state, this.owner)
     setAttribute(this.over, "aria-pressed", Boolean(this.overdub))
     this.colour = clip.colour
@@ -160,6 +165,20 @@ export class ClipCell {
     const layers = this.clip.layers?.length ?? 0
     setText(this.fact, layers > 0 ? `+${layers} · ${this.tempoFact}` : this.tempoFact)
     setText(this.factor, this.isFar ? `×${this.speed.toFixed(2)}` : "")
+  }
+
+  /** A strip for each layer: those that are heard, those that were undone, and the one that is recorded. */
+  showLayers() {
+    const below = this.clip.layers?.length ?? 0
+    const undone = this.clip.undoneLayers?.length ?? 0
+    const isOver = Boolean(this.overdub)
+    const shape = `${below} ${undone} ${isOver}`
+    if (shape === this.shownLayers) return
+    this.shownLayers = shape
+    const kinds = below + undone > 0 || isOver ? Array(below + 1).fill("loop-layer") : []
+    if (isOver) kinds.push("loop-layer loop-layer-new")
+    kinds.push(...Array(undone).fill("loop-layer loop-layer-undone"))
+    this.strips.replaceChildren(...kinds.slice(-mostStrips).map((kind) => h("span", { class: kind })))
   }
 
   get tempoFact() {
