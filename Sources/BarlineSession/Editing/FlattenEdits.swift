@@ -16,7 +16,7 @@ enum FlattenEdits {
             }
             (clip.file, clip.start, clip.end) = (flat.file, flat.region.lowerBound, flat.region.upperBound)
             (clip.beats, clip.bpm, clip.firstBeat) = (flat.beats, nil, nil)
-            (clip.playback, clip.transpose, clip.stretchMode) = (.repitch, 0, nil)
+            (clip.playback, clip.transpose, clip.stretchMode, clip.formants) = (.repitch, 0, nil, nil)
             (clip.warp, clip.onsets) = (nil, nil)
             (clip.latency, clip.pass, clip.layers, clip.undoneLayers) = (nil, nil, [], [])
             document.tracks[place.track].clips[place.clip] = clip

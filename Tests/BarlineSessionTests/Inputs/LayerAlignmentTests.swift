@@ -231,4 +231,21 @@ struct LayerAlignmentTests {
         try LatencyStore(played.session.library).keep(Self.measured(100))
         await #expect(throws: SessionError.self) { try await played.act(#"{"do": "alignTakes"}"#) }
     }
+
+    @Test("A layer that a session says to be longer than its file, by any number, is refused in words")
+    func lengths() async throws {
+        let played = try await Self.played(12)
+        let document = played.session.player.document
+        for length in [Self.bar + 1, 1 << 40, NumberBounds.frame] {
+            let recipe = try #require(document.tracks[0].clips[0].layers[1].pass?.recipe)
+            try await played.session.player.change { _ in
+                var changed = document
+                changed.tracks[0].clips[0].layers[1].pass?.recipe = LayerRecipe(
+                    recipe.making, position: recipe.position, length: length)
+                return changed
+            }
+            try LatencyStore(played.session.library).keep(Self.measured(100))
+            await #expect(throws: SessionError.self) { try await played.act(#"{"do": "alignTakes"}"#) }
+        }
+    }
 }

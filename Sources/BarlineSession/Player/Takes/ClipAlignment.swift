@@ -117,6 +117,9 @@ struct ClipAlignment: Sendable {
             throw Refusal(why: "what was played in its layer \(place) was not kept by itself")
         }
         let rate = was.samples.sampleRate
+        guard LayerRecipe.marginFrames(at: rate) + pass.recipe.length <= was.samples.frameCount else {
+            throw Refusal(why: "its layer \(place) is shorter than the \(pass.recipe.length) frames that it was")
+        }
         var played: (was: LayerRecipe.Played, is: LayerRecipe.Played)?
         if let file = pass.played {
             let samples = try await audio(of: file.file)
