@@ -46,43 +46,21 @@ private struct Arrival {
     let due: MomentDue
     /// The frame of the moment, as things stand; `nil` if it has none yet.
     private(set) var target: FrameTime?
-    private var map: TimelineMap
-    private let first: FrameTime
-    private let events: EventQueue
+    private var follower: TimelineFollower
 
     init(at moment: any Moment, on engine: Engine) {
-        // First, so that nothing that the map does not show yet is missed.
-        events = engine.events.queue()
-        map = engine.transport.map
-        first = map.now
-        due = map.due(of: moment)
-        target = frame(on: map)
+        follower = TimelineFollower(engine)
+        due = follower.map.due(of: moment)
+        target = follower.map.frame(of: due)
     }
 
     /// Whether the moment was reached by now.
     mutating func isReached(on engine: Engine) -> Bool {
-        let latest = engine.transport.map
-        var isAhead = false
-        for event in events.take() where event.frame >= first {
-            guard case .transport(let change) = event.kind else { continue }
-            if let target, target <= event.frame { return true }
-            map = map.after(change, at: event.frame)
-            target = frame(on: map) ?? target
-            isAhead = event.frame >= latest.now
+        for span in follower.advance(on: engine) {
+            target = span.map.frame(of: due) ?? target
+            if let target, target <= span.frames.upperBound { return true }
         }
-        if !isAhead {
-            map = latest
-            target = frame(on: map) ?? target
-        }
-        return target.map { $0 <= latest.now } ?? false
-    }
-
-    private func frame(on map: TimelineMap) -> FrameTime? {
-        switch due {
-        case .frame(let frame): frame
-        case .beat(let beat): map.isRolling ? map.frame(of: beat) : nil
-        case .bar(let bar): map.isRolling ? map.frame(of: Bar(Int(bar) + 1)) : nil
-        case .host, .nextBar: nil
-        }
+        target = follower.map.frame(of: due) ?? target
+        return target.map { $0 <= follower.next } ?? false
     }
 }

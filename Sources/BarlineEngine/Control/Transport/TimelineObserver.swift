@@ -26,6 +26,7 @@ extension Engine.Transport {
     ///   - interval: how often.
     ///   - body: called on a thread of the engine's; with ``EventDelivery/manual`` within ``Engine/Events/deliver()``.
     /// - Returns: the observation, which ends when it is released.
+    /// - Complexity: O(*n*) in the calls that are due, 250 times a second.
     public func observe(
         every interval: TimelineInterval, _ body: @escaping @Sendable (TimelineTick) -> Void
     ) -> EngineObservation {
@@ -42,7 +43,7 @@ extension Engine.Transport {
     ///   - moments: frames, beats and bars; `Bar.next` is the next one as of now, and a host time never fires.
     ///   - body: called on a thread of the engine's; with ``EventDelivery/manual`` within ``Engine/Events/deliver()``.
     /// - Returns: the observation, which ends when it is released.
-    /// - Complexity: O(*n*) in the moments, 250 times a second.
+    /// - Complexity: O(*n*) in the moments, 250 times a second and for every change of the timeline.
     public func observe(
         at moments: [any Moment], _ body: @escaping @Sendable (TimelineTick) -> Void
     ) -> EngineObservation {
@@ -53,51 +54,29 @@ extension Engine.Transport {
         }
     }
 
-    private func observe(_ body: @escaping @Sendable (TimelineSpan) -> Void) -> EngineObservation {
-        let last = ControlLock(map)
+    private func observe(_ body: @escaping @Sendable (TimelineFollower.Span) -> Void) -> EngineObservation {
+        let follower = ControlLock(TimelineFollower(engine))
         return engine.hub.observe { [weak engine] in
-            guard let map = engine?.transport.map else { return }
-            let before = last.withLock { last in
-                defer { last = map }
-                return last
-            }
-            if map.now <= before.now { return }
-            let change = min(max(map.tempo.startFrame, before.now), map.now)
-            let isSame = map.tempo == before.tempo && map.isRolling == before.isRolling
-            if !isSame, change > before.now {
-                body(TimelineSpan(map: before, frames: before.now..<change))
-            }
-            let start = isSame ? before.now : change
-            if start < map.now { body(TimelineSpan(map: map, frames: start..<map.now)) }
+            guard let engine else { return }
+            for span in follower.withLock({ $0.advance(on: engine) }) { body(span) }
         }
     }
 }
 
-/// A span of frames that were rendered under one tempo.
-private struct TimelineSpan {
-    let map: TimelineMap
-    let frames: Range<FrameTime>
-
-    func tick(_ frame: FrameTime) -> TimelineTick { TimelineTick(frame: frame, beat: map.beat(at: frame)) }
+extension TimelineFollower.Span {
+    fileprivate func tick(_ frame: FrameTime) -> TimelineTick { TimelineTick(frame: frame, beat: map.beat(at: frame)) }
 
     /// The frame of a moment, if it is in the span.
-    func frame(_ due: MomentDue) -> FrameTime? {
-        let frame: FrameTime
-        switch due {
-        case .frame(let due): frame = due
-        case .beat(let beat) where map.isRolling: frame = map.frame(of: beat)
-        case .bar(let bar) where map.isRolling: frame = map.frame(of: Bar(Int(bar) + 1))
-        case .beat, .bar, .nextBar, .host: return nil
-        }
-        return frames.contains(frame) ? frame : nil
+    fileprivate func frame(_ due: MomentDue) -> FrameTime? {
+        map.frame(of: due).flatMap { frames.contains($0) ? $0 : nil }
     }
 
     /// The frames in the span on which an interval fires.
-    func frames(of interval: TimelineInterval, origin: FrameTime) -> [FrameTime] {
+    fileprivate func frames(of interval: TimelineInterval, origin: FrameTime) -> [FrameTime] {
         switch interval {
         case .seconds(let seconds):
             guard seconds > 0 else { return [] }
-            let length = max(1, min(seconds, TimelineSpan.longest) * map.tempo.framesPerMinute / 60)
+            let length = max(1, min(seconds, TimelineFollower.Span.longest) * map.tempo.framesPerMinute / 60)
             let first = (Double(frames.lowerBound - origin) / length).rounded(.down)
             return multiples(from: first) { origin + Int64(($0 * length).rounded()) }
         case .beats(let beats):
@@ -105,7 +84,7 @@ private struct TimelineSpan {
             if beats <= beatsPerFrame {
                 return (0..<frames.upperBound - frames.lowerBound).map { frames.lowerBound + $0 }
             }
-            let beats = min(beats, TimelineSpan.longest)
+            let beats = min(beats, TimelineFollower.Span.longest)
             return multiples(from: (map.beat(at: frames.lowerBound).rawValue / beats).rounded(.down)) {
                 map.frame(of: Beat($0 * beats))
             }
@@ -138,14 +117,5 @@ private struct TimelineSpan {
             if next >= frames.lowerBound, next != found.last { found.append(next) }
             index += 1
         }
-    }
-}
-
-extension TimelineMap {
-    /// The condition that `moment` waits for, the next bar being the one that is next now.
-    package func due(of moment: any Moment) -> MomentDue {
-        guard case .nextBar = moment.due else { return moment.due }
-        let under = bar(at: now)
-        return frame(of: under) >= now || !isRolling ? under.due : Bar(under.number + 1).due
     }
 }
