@@ -18,8 +18,6 @@ package final class SessionServer: Sendable {
     /// The address that the page is opened with; it carries the token, where there is one. `nil` where it is not
     /// served.
     package var link: String? { links.playing }
-    /// The address for those who only watch; `nil` where everybody may play.
-    var watchLink: String? { links.watching }
     /// Why browsers will warn of the page; `nil` where they won't.
     package let linkWarning: String?
     /// The port that is listened on; 0 where none is.

@@ -99,7 +99,7 @@ struct ConnectionTests {
             $0.token = "secret"
             $0.watchToken = "look"
         }) { served async throws in
-            #expect(served.server.watchLink?.hasSuffix("/?token=look") == true)
+            #expect(await served.links["watch"]?.text?.hasSuffix("/?token=look") == true)
             let link = try served.request("GET", "/?token=look")
             let pair = String(try #require(link.headers["set-cookie"]).split(separator: ";")[0])
             let watcher = ["Cookie": pair]

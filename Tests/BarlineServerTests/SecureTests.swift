@@ -32,7 +32,7 @@ struct SecureTests {
         try await serving { served, certificate async throws in
             let host = "localhost:\(served.port)"
             #expect(served.server.link == "https://127.0.0.1:\(served.port)/?token=secret")
-            #expect(served.server.watchLink == "https://127.0.0.1:\(served.port)/?token=look")
+            #expect(await served.links["watch"]?.text == "https://127.0.0.1:\(served.port)/?token=look")
             #expect(served.server.linkWarning == nil)
             let socket = try TestSocket(securelyTo: served.port, trusting: certificate.certificate)
             let link = try socket.request("GET", "/?token=secret", host: host, port: served.port)

@@ -22,8 +22,11 @@ package final class JackServer {
         program = try JackServer.launch(
             JackServer.name,
             ["-r"] + (waitsForClients ? ["-S"] : []) + ["-d", "dummy", "-r", "\(sampleRate)", "-p", "\(blockFrames)"]
-        ) { JackDevice.isServerRunning }
+        ) { JackServer.isRunning }
     }
+
+    /// Whether a server can be connected to.
+    package static var isRunning: Bool { (try? JackDevice(name: "barline-probe")) != nil }
 
     /// Starts `jackd` and waits until it serves.
     ///

@@ -58,9 +58,6 @@ import Synchronization
     package struct Consumer: BitwiseCopyable, Sendable {
         fileprivate let ring: AudioRingStorage
 
-        /// Frames that were refused because the reader was too slow.
-        package var refusedFrames: Int { ring.refused.put.pointee.load(ordering: .relaxed) }
-
         /// The index of the next frame to read among all frames offered by the producer, refused ones included.
         package var readPosition: Int {
             ring.indices.taken.pointee.load(ordering: .relaxed)

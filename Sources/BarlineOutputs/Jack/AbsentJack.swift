@@ -12,9 +12,6 @@
             throw .absent("jack", trait: "JACK")
         }
 
-        /// Whether a server is running.
-        package static var isServerRunning: Bool { false }
-
         /// The library's name and version: `nil` in this build.
         static var libraryVersion: String? { nil }
 

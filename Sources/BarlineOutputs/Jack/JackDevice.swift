@@ -42,9 +42,6 @@
             context.deallocate()
         }
 
-        /// Whether a server is running.
-        package static var isServerRunning: Bool { (try? JackDevice(name: "barline-probe")) != nil }
-
         /// The library's name and version.
         static var libraryVersion: String? { "JACK \(String(cString: jack_get_version_string()))" }
 

@@ -50,7 +50,6 @@ public final class OutputSupervisor: Sendable {
         var status = Status.running
         var framesBefore: Int64 = 0
         var xrunsBefore: Int64 = 0
-        var abandoned = 0
         var window = LoadWindow()
         var account = Account()
         /// The names of the engine's buses.
@@ -72,7 +71,7 @@ public final class OutputSupervisor: Sendable {
         /// and nothing is to take over when all is over.
         func checkInvariants() -> Bool {
             (status == .running) == (source != nil) && (source == nil || fallback == nil)
-                && !(status == .stopped && successor != nil) && framesBefore >= 0 && xrunsBefore >= 0 && abandoned >= 0
+                && !(status == .stopped && successor != nil) && framesBefore >= 0 && xrunsBefore >= 0
         }
     }
 
@@ -145,8 +144,6 @@ public final class OutputSupervisor: Sendable {
             $0.framesBefore + ($0.source?.gate.pointee.renderedFrames ?? 0) + ($0.fallback?.renderedFrames ?? 0)
         }
     }
-    /// The number of devices whose teardown was abandoned.
-    var abandonedCount: Int { state.withLock { $0.abandoned } }
 
     /// Stops the output; returns when no device can render the engine any more.
     public func stop() { worker.end() }
@@ -227,7 +224,6 @@ public final class OutputSupervisor: Sendable {
             source.release()
         } else {
             // Its callback may still run: the gate's memory is leaked on purpose.
-            state.withLock { $0.abandoned += 1 }
             logger.warning("teardown hangs and is given up on", metadata: ["seconds": "\(timeouts.teardown)"])
         }
     }

@@ -127,10 +127,10 @@ extension JackTests {
 
         @Test("A running server is what is played to by default, and listed as the default")
         func selection() throws {
-            #expect(!JackDevice.isServerRunning)
+            #expect(!JackServer.isRunning)
             let server = try JackServer(sampleRate: 44_100)
             defer { server.end() }
-            #expect(JackDevice.isServerRunning)
+            #expect(JackServer.isRunning)
             let device = try OutputSelection().open()
             #expect(device.format.backend == .jack)
             #expect(device.format.sampleRate.hertz == 44_100)

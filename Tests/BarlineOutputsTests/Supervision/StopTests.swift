@@ -33,7 +33,7 @@ struct StopTests {
         device.play(480)
         supervisor.stop()
         #expect(supervisor.status == .stopped)
-        #expect(supervisor.abandonedCount == 1)
+        #expect(!device.isClosed, "it hangs still")
         device.play(480)
         #expect(device.samples.suffix(480).allSatisfy { $0 == 0 })
         device.letGo()

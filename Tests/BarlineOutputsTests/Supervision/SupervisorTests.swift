@@ -72,7 +72,6 @@ struct SupervisorTests {
         second.play(9_600)
         expectResumption(second.samples, from: 10_000)
         #expect(supervisor.renderedFrames == 19_600)
-        #expect(supervisor.abandonedCount == 0)
     }
 
     @Test("Another device that is chosen takes over in phase, and is the one that is waited for")
@@ -202,7 +201,7 @@ struct SupervisorTests {
         first.play(2_560)
         first.vanish()
         #expect(eventually { second.isStarted })
-        #expect(supervisor.abandonedCount == 1)
+        #expect(!first.isClosed, "it hangs still")
         // Both ask now: only one gets the engine.
         first.play(2_560)
         second.play(2_560)

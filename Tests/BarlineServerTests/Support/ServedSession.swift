@@ -15,6 +15,15 @@ final class ServedSession: Sendable {
     let supervisor: OutputSupervisor
     private let shouldStop = Atomic<Bool>(false)
 
+    /// The links that the page shows, `play` and `watch`.
+    var links: JSONValue {
+        get async {
+            await withCheckedContinuation { continuation in
+                server.dispatcher.perform(["do": "links"]) { continuation.resume(returning: $0["result"] ?? .null) }
+            }
+        }
+    }
+
     static let document = """
         {"barline": 1, "name": "Set", "launchQuantization": "none", "scenes": [{"name": "Intro"}],
          "tracks": [

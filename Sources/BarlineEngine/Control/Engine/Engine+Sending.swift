@@ -207,15 +207,6 @@ extension Engine {
         return (result, sendHeld())
     }
 
-    /// The former name of ``transaction(_:)``.
-    @available(*, deprecated, renamed: "transaction(_:)")
-    @discardableResult
-    public func sendingTogether<Result, Failure: Error>(
-        _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> (result: Result, first: CommandID?) {
-        try transaction(body)
-    }
-
     /// Sends the commands held by one caller, unless another caller still holds.
     ///
     /// - Returns: the first of them that is for the next block, not one that another thread sent for later.

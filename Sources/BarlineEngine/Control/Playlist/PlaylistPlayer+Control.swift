@@ -197,19 +197,6 @@ extension PlaylistPlayer {
         }
     }
 
-    /// Sets the items' gains to what `gain` returns. Prefetched audio is rendered anew, so that they take effect at
-    /// once.
-    package func setGains(_ gain: (PlaylistItem) -> Decibels) {
-        edit("items get other gains") { state in
-            for (id, planned) in state.items {
-                var item = planned.item
-                item.gain = gain(item)
-                state.items[id] = PlannedItem(item: item, revision: planned.revision)
-            }
-            state.settings.gains += 1
-        }
-    }
-
     // MARK: State
 
     /// The items of the list.
@@ -220,6 +207,8 @@ extension PlaylistPlayer {
     }
 
     /// The current item.
+    ///
+    /// - Complexity: O(*n*) in the items that have ended since the last look.
     public var currentItem: PlaylistItem? {
         control.withLock { state in
             follow(&state)
@@ -245,6 +234,8 @@ extension PlaylistPlayer {
 
     /// The remaining time of the current item, in seconds: as its source reports it, and exact once it was read to its
     /// end. `nil` if its source does not know its length.
+    ///
+    /// - Complexity: O(*n*) in the items that were read ahead.
     public var remaining: Double? {
         let exact: Double? = control.withLock { state in
             follow(&state)

@@ -35,6 +35,4 @@ struct PlannedItem {
 struct PlaylistSettings: Hashable {
     /// The length of crossfades in seconds; 0 for none.
     var crossfade = 0.0
-    /// Counts changes of items' gains.
-    var gains = 0
 }

@@ -35,9 +35,6 @@ final class HistoryFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// How many steps there are in memory still.
-    var waitingCount: Int { state.withLock { $0.waiting.count } }
-
     /// Bytes of the file.
     var bytes: Int { state.withLock { $0.bytes } }
 

@@ -22,7 +22,7 @@ struct PerformanceHistory: Sendable {
     var holds = 0
 
     /// The latest steps; those before them are the first ones of the file.
-    private var steps: [HistoryStep] = []
+    private(set) var steps: [HistoryStep] = []
     /// How many of those are sessions.
     private var sessionCount = 0
     private var file: HistoryFile?
@@ -282,12 +282,6 @@ struct PerformanceHistory: Sendable {
             all.append(step)
         }
         return all
-    }
-
-    /// How many steps are in memory, and waits until those are in the file that can be.
-    var settledCount: Int {
-        file?.waitUntilWritten()
-        return steps.count + (file?.waitingCount ?? 0)
     }
 
     // MARK: The script
