@@ -15,9 +15,9 @@ import CRealtime
 /// otherwise takes one of 64: the upper half of their band is empty, and serves as the filter's transition band.
 ///
 /// The tables are computed once and kept for the life of the process.
-public struct VarispeedKernel: BitwiseCopyable, @unchecked Sendable {
+@usableFromInline package struct VarispeedKernel: BitwiseCopyable, @unchecked Sendable {
     /// Zero crossings on each side of the sinc.
-    public static let zeroCrossings = 32
+    package static let zeroCrossings = 32
     /// Cutoffs tabulated per octave.
     static let tablesPerOctave = 16
     /// Kaiser's β: a stop band of about −100 dB.
@@ -34,7 +34,7 @@ public struct VarispeedKernel: BitwiseCopyable, @unchecked Sendable {
     @usableFromInline let tableCount: Int
 
     /// The tables shared by all voices.
-    public static let shared = VarispeedKernel()
+    @usableFromInline package static let shared = VarispeedKernel()
 
     private init() {
         let window = KaiserWindow(beta: VarispeedKernel.beta)
@@ -54,7 +54,7 @@ public struct VarispeedKernel: BitwiseCopyable, @unchecked Sendable {
     }
 
     /// The filter for reading at a constant `rate` source frames per output frame, 0 or more: that of one cutoff.
-    @_noLocks @inlinable public func steadyFilter(rate: Double) -> VarispeedFilter {
+    @_noLocks @inlinable package func steadyFilter(rate: Double) -> VarispeedFilter {
         if rate <= 1 { return VarispeedFilter(lower: full, upper: full, blend: 0) }
         let lower = tables + dsp_find_filter(tables, tableCount, rate)
         let upper = lower + 1
@@ -64,7 +64,7 @@ public struct VarispeedKernel: BitwiseCopyable, @unchecked Sendable {
     }
 
     /// The filter for reading at a changing rate, now `rate` source frames per output frame, 0 or more.
-    @_noLocks @inlinable public func filter(rate: Double) -> VarispeedFilter {
+    @_noLocks @inlinable package func filter(rate: Double) -> VarispeedFilter {
         if rate <= 1 { return VarispeedFilter(lower: full, upper: full, blend: 0) }
         let lower = tables + dsp_find_filter(tables, tableCount, rate)
         let upper = lower + 1

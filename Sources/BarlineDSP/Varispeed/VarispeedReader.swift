@@ -6,8 +6,8 @@ import CKernels
 public struct VarispeedReader: ~Copyable, Sendable {
     @usableFromInline let kernel: VarispeedKernel
 
-    /// Creates a reader that uses the filters of `kernel`.
-    public init(kernel: VarispeedKernel = .shared) { self.kernel = kernel }
+    /// Creates a reader.
+    public init() { kernel = .shared }
 
     /// The filter for a changing rate, now `rate` source frames per output frame.
     @_noLocks @inlinable public borrowing func filter(rate: Double) -> VarispeedFilter { kernel.filter(rate: rate) }
