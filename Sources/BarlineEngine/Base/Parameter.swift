@@ -54,6 +54,11 @@ struct Parameter: BitwiseCopyable, Sendable {
         self.frames = frames
     }
 
+    /// Whether the invariants hold: every value from the start of the latest ramp to its target is finite.
+    @_noLocks func checkInvariants() -> Bool {
+        frames >= 0 && target - target == 0 && origin - origin == 0 && destination - destination == 0
+    }
+
     /// Continues from `frame` at another sample rate, `ratio` times the former: the rest of the ramp keeps its duration
     /// in seconds.
     @_noLocks mutating func stretch(at frame: FrameTime, by ratio: Double) {

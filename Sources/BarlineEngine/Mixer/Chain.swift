@@ -145,17 +145,14 @@ struct Chain: BitwiseCopyable, @unchecked Sendable {
 
     // MARK: Places
 
-    /// Whether the invariants hold: an effect has one place, is audible unless there is a reason not to be, and nothing
-    /// is in progress in an idle chain. O(``placeCount``²).
+    /// Whether the invariants hold: those of its places do, an effect has one place, and nothing is in progress in an
+    /// idle chain. O(``placeCount``²).
     @_noLocks func checkInvariants() -> Bool {
         if count < 0 || count > Chain.placeCount { return false }
         for index in 0..<count {
             let place = places[index]
-            let isMoving = place.destination >= 0
-            if place.isLeaving, isMoving { return false }
-            if isIdle, place.isLeaving || isMoving { return false }
-            let isAudible = !(place.isBypassed || place.isLeaving || isMoving)
-            if place.share.target != (isAudible ? 1 : 0) || !place.effect.run(.checkInvariants) { return false }
+            if !place.checkInvariants() { return false }
+            if isIdle, place.isLeaving || place.destination >= 0 { return false }
             for other in 0..<index where places[other].identity.address == place.identity.address { return false }
         }
         return true

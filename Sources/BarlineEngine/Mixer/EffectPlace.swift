@@ -68,6 +68,15 @@ struct EffectPlace: BitwiseCopyable, @unchecked Sendable {
         return isAtRest || (share.target == 0 && share.isSettled(at: frame))
     }
 
+    /// Whether the invariants hold: the effect is audible unless there is a reason not to be, and leaves or moves, not
+    /// both.
+    @_noLocks func checkInvariants() -> Bool {
+        let isMoving = destination >= 0
+        if isLeaving, isMoving { return false }
+        let isAudible = !(isBypassed || isLeaving || isMoving)
+        return share.target == (isAudible ? 1 : 0) && fadeFrames >= 0 && effect.run(.checkInvariants)
+    }
+
     /// Processes frames within which no fade ends.
     @_noLocks mutating func process(_ signal: StereoBuffer, from start: FrameTime, count: Int, dry: StereoBuffer) {
         if share.isSettled(at: start) {

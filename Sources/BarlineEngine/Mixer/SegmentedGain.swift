@@ -56,6 +56,7 @@ struct SegmentedGain: BitwiseCopyable, Sendable {
 
     /// Whether the invariants hold: it is 0 or more, and ends at the parameter's target.
     @_noLocks func checkInvariants() -> Bool {
-        parameter.target >= 0 && level.target >= 0 && (isMoving || level.target == Float(parameter.target))
+        parameter.checkInvariants() && parameter.target >= 0 && level.target >= 0
+            && (isMoving || level.target == Float(parameter.target))
     }
 }

@@ -49,9 +49,13 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         }
         publish()
         context.releaseRetired()
-        assert(context.checkInvariants(), "what is derived agrees with what it is derived from")
-        assert(schedule.checkInvariants() && moments.checkInvariants(), "commands wait in their order")
+        assert(checkInvariants(), "what is derived agrees with what it is derived from, and commands wait in order")
         rt_guard_exit(mode)
+    }
+
+    /// Whether the invariants of everything that it renders with hold.
+    @_noLocks private mutating func checkInvariants() -> Bool {
+        context.checkInvariants() && schedule.checkInvariants() && moments.checkInvariants()
     }
 
     /// Receives the commands sent by the control side since the last block.

@@ -25,6 +25,9 @@ final class EventHub: @unchecked Sendable {
         var tasks: [Int: @Sendable () -> Void] = [:]
         var nextTask = 0
         var hasThread = false
+
+        /// Whether the invariants hold: no task has a number that is still to be given.
+        func checkInvariants() -> Bool { tasks.keys.allSatisfy { $0 < nextTask } }
     }
 
     private let state: ControlLock<State>
@@ -33,7 +36,7 @@ final class EventHub: @unchecked Sendable {
     private let isManual: Bool
 
     init(_ link: EngineLink, _ activity: Activity, delivery: EventDelivery) {
-        state = ControlLock(State(link: link))
+        state = ControlLock(State(link: link)) { $0.checkInvariants() }
         self.activity = activity
         isManual = delivery == .manual
     }

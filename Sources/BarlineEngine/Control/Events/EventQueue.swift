@@ -11,17 +11,20 @@
 public final class EventQueue: @unchecked Sendable {
     /// The events that were not read yet.
     private struct State {
+        let capacity: Int
         var events: [EngineEvent] = []
         var dropped = 0
+
+        /// Whether the invariants hold: it keeps no more than there is room for.
+        func checkInvariants() -> Bool { events.count <= capacity && dropped >= 0 }
     }
 
     private weak var hub: EventHub?
-    private let state = ControlLock(State())
-    private let capacity: Int
+    private let state: ControlLock<State>
 
     init(hub: EventHub, capacity: Int) {
         self.hub = hub
-        self.capacity = max(1, capacity)
+        state = ControlLock(State(capacity: max(1, capacity))) { $0.checkInvariants() }
     }
 
     /// Takes the events that have happened since the last call, in order.
@@ -41,7 +44,7 @@ public final class EventQueue: @unchecked Sendable {
     func add(_ events: [EngineEvent]) {
         state.withLock { state in
             state.events += events
-            let excess = state.events.count - capacity
+            let excess = state.events.count - state.capacity
             if excess > 0 {
                 state.events.removeFirst(excess)
                 state.dropped += excess

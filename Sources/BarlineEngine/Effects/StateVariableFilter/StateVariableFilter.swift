@@ -97,8 +97,9 @@ struct StateVariableFilter: Effect {
     /// silent frames is bounded.
     @_noLocks private func checkInvariants() -> Bool {
         let shares = lowShare.target + bandShare.target + highShare.target
-        return (shares == 1 || shares == 2 && bandShare.target == 0) && cutoff.target > 0 && resonance.target > 0
-            && quietFrames >= 0 && quietFrames <= 2 * EffectBlock.frameCount
+        return (shares == 1 || shares == 2 && bandShare.target == 0) && cutoff.checkInvariants() && cutoff.target > 0
+            && resonance.checkInvariants() && resonance.target > 0 && quietFrames >= 0
+            && quietFrames <= 2 * EffectBlock.frameCount
     }
 
     // MARK: Parameters

@@ -145,7 +145,6 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
         if track.voice >= pool.voiceEnd || (track.voice >= 0 && !voices[track.voice].isPlaying) { return false }
         if track.lead >= pool.voiceEnd || (track.lead >= 0 && !voices[track.lead].isLeading) { return false }
         if track.launch.playing != (track.voice >= 0 ? voices[track.voice].clip : -1) { return false }
-        return track.launch.checkInvariants() && track.overdub.queue.checkInvariants()
-            && track.monitor.checkInvariants()
+        return track.checkInvariants()
     }
 }

@@ -22,6 +22,14 @@ struct TrackState: BitwiseCopyable, @unchecked Sendable {
     /// The request that waits for its boundary.
     var queue: LaunchQueue { @_noLocks get { launch.queue } }
 
+    /// Whether the invariants hold: a clip that plays has a voice, a voice that leads in is another one, and whatever
+    /// waits has a boundary.
+    @_noLocks func checkInvariants() -> Bool {
+        if voice >= 0, voice == lead { return false }
+        return (voice >= 0) == (launch.playing >= 0) && launch.checkInvariants() && overdub.queue.checkInvariants()
+            && monitor.checkInvariants()
+    }
+
     /// A clip plays now, with a voice.
     @_noLocks mutating func begin(_ clip: Int, voice: Int) {
         self.voice = voice

@@ -42,6 +42,9 @@ struct ClickVoice: BitwiseCopyable, @unchecked Sendable {
         end = anchorFrame + FrameRounding.atOrAfter(left)
     }
 
+    /// Whether the invariants hold: it plays forwards, from its click's first frame on.
+    @_noLocks func checkInvariants() -> Bool { rate > 0 && anchor.rawValue >= 0 }
+
     var step: SourcePosition { @_noLocks get { SourcePosition(rate) } }
 
     @_noLocks func position(at frame: FrameTime) -> SourcePosition {

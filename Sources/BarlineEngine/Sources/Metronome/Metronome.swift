@@ -66,10 +66,12 @@ struct Metronome: ~Copyable, Source, @unchecked Sendable {
         retime(retiming, &context)
     }
 
-    /// Whether the invariants hold: the pool's end is valid, the plan is current, and planned beats come after the
-    /// latest played one.
+    /// Whether the invariants hold: those of its voices and taps do, the plan is current, and planned beats come after
+    /// the latest played one. O(voices).
     @_noLocks func checkInvariants() -> Bool {
-        voiceEnd >= 0 && voiceEnd <= ClickVoice.poolCount && !isPlanStale && plan.checkInvariants()
-            && (plan.isEmpty || plan.last.beat > playedBeat)
+        if voiceEnd < 0 || voiceEnd > ClickVoice.poolCount { return false }
+        for index in 0..<voiceEnd where !voices[index].checkInvariants() { return false }
+        return !isPlanStale && plan.checkInvariants() && (plan.isEmpty || plan.last.beat > playedBeat)
+            && taps.checkInvariants()
     }
 }

@@ -25,6 +25,14 @@ struct TapTempo: BitwiseCopyable, Sendable {
         return Tempo(clamping: 60 * sampleRate.hertz * Double(count - 1) / elapsed)
     }
 
+    /// Whether the invariants hold: each tap is later than the one before it.
+    @_noLocks func checkInvariants() -> Bool {
+        if count < 0 || count > TapTempo.capacity { return false }
+        var index = 1
+        while index < count, frames[index] > frames[index - 1] { index += 1 }
+        return index >= count
+    }
+
     /// Discards the taps: at another sample rate the length of a frame changes.
     @_noLocks mutating func reset() { count = 0 }
 }

@@ -54,6 +54,7 @@ struct PlaylistRun {
             right += buffer.right.map { $0 * gain }
         }
         appended += Int64(buffer.left.count)
+        assert(checkInvariants(), "a run keeps what it still needs of what was appended")
     }
 
     /// Reads all frames that do not depend on frames still to come, or, if none will, everything.
@@ -86,7 +87,13 @@ struct PlaylistRun {
         }
         produced = last
         forget()
+        assert(checkInvariants(), "a run keeps what it still needs of what was appended")
         return PlaylistBuffer(left: outputLeft, right: outputRight)
+    }
+
+    /// Whether the invariants hold: what is kept is the end of what was appended, in both channels.
+    private func checkInvariants() -> Bool {
+        left.count == right.count && base >= 0 && base + Int64(left.count) == appended && produced >= 0
     }
 
     /// Drops source frames that are not needed any more.

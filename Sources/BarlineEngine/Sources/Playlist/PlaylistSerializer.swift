@@ -126,6 +126,7 @@ final class PlaylistSerializer {
     /// - Returns: the outcome.
     /// - Throws: the source's error.
     func step(begun: (Int64, Double) -> Void) throws -> Outcome {
+        defer { assert(checkInvariants(), "what was rendered is written once, and in order") }
         if !flush() { return .full }
         guard let source else { return .needsItem }
         var buffer = remaining > 0 ? try source.nextBuffer() : nil
@@ -283,6 +284,13 @@ final class PlaylistSerializer {
             deck.sound.setEnd(state.position)
         }
         return true
+    }
+
+    /// Whether the invariants hold: channels are of one length, and nothing was moved that had not been rendered.
+    private func checkInvariants() -> Bool {
+        waiting.left.count == waiting.right.count && waitingFrom <= waiting.left.count && nextMark <= marks.count
+            && incoming.left.count == incoming.right.count && incoming.left.count <= incomingLength
+            && state.outgoing.left.count == state.outgoing.right.count
     }
 
     private func pushMarks(before position: Int64) -> Bool {

@@ -58,6 +58,11 @@ struct StreamHead: BitwiseCopyable, @unchecked Sendable {
     /// Whether it is silent from `frame` on, until its envelope changes.
     @_noLocks func isSilent(at frame: FrameTime) -> Bool { envelope.isSettled(at: frame) && envelope.target == 0 }
 
+    /// Whether the invariants hold: it reads a deck that exists, at a level between silence and its own.
+    @_noLocks func checkInvariants() -> Bool {
+        deck >= 0 && deck < decks.count && envelope.target >= 0 && envelope.target <= 1
+    }
+
     /// Fades in from silence.
     @_noLocks mutating func fadeIn(at frame: FrameTime, frames: Int64, isCurved curved: Bool = false) {
         isCurved = curved

@@ -189,6 +189,7 @@ struct StreamHeads: BitwiseCopyable, @unchecked Sendable {
     @_noLocks func checkInvariants() -> Bool {
         guard let decks else { return current < 0 && heldDeck < 0 && nextDeck < 0 }
         if heldDeck >= decks.count || nextDeck >= decks.count || current >= capacity { return false }
+        for index in 0..<capacity where !heads[index].isFree && !heads[index].checkInvariants() { return false }
         return current < 0 || (heads[current].isPlaying && heads[current].decks.areSame(as: decks))
     }
 }
