@@ -58,6 +58,8 @@ public struct OutputListing: Hashable, Sendable {
 
     /// All available outputs, best first. While a PortAudio device plays, PortAudio does not see devices plugged in
     /// since.
+    ///
+    /// - Complexity: O(*n*) in the devices, which the sound libraries look for: it may take a second.
     public static func all() -> [OutputListing] {
         var listings: [OutputListing] = []
         if let jack = try? JackDevice(name: "barline-probe") {

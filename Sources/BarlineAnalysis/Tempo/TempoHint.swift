@@ -18,6 +18,7 @@ public struct TempoHint: Hashable, Sendable {
     ///
     /// - Parameter path: the file's path, whose last component is read.
     /// - Returns: the hints.
+    /// - Complexity: O(*n*) in the characters of the name.
     public static func inName(of path: String) -> [TempoHint] {
         let name = path.lastPathName
         let tempo = AudioMetadata.tempo(inName: name).map { [TempoHint(bpm: $0, source: .name)] } ?? []

@@ -22,6 +22,7 @@ public final class RenderBuffer {
     /// - Parameters:
     ///   - busCount: the number of the engine's buses, at least 1.
     ///   - frameCapacity: the length of the longest block in frames, at least 1.
+    /// - Complexity: O(*n*) in the frames of all channels.
     public init(busCount: Int, frameCapacity: Int) {
         precondition(busCount > 0 && frameCapacity > 0, "there is at least one bus and one frame")
         channelCount = 2 * busCount

@@ -28,6 +28,8 @@ public struct AccentPattern: Hashable, Sendable, BitwiseCopyable {
     }
 
     /// Parses a pattern such as `"X.x."`; `nil` if the text is empty, longer than 64 or holds other characters.
+    ///
+    /// - Complexity: O(*n*) in the characters.
     public init?(_ text: String) {
         guard (1...64).contains(text.count) else { return nil }
         var accents: UInt64 = 0
@@ -64,6 +66,8 @@ extension AccentPattern: ExpressibleByStringLiteral {
 
 extension AccentPattern: CustomStringConvertible {
     /// The pattern in its text form; empty for ``downbeat``.
+    ///
+    /// - Complexity: O(*n*) in the pulses, at most 64.
     public var description: String {
         (0..<count).map { index in
             switch pulse(index) {

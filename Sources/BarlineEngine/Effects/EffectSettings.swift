@@ -15,12 +15,16 @@ public struct EffectSettings: Hashable, Sendable {
     public var isBypassed = false
 
     /// Creates an effect whose parameters have their initial values.
+    ///
+    /// - Complexity: O(*n*) in the parameters.
     public init(_ kind: EffectKind) {
         self.kind = kind
         values = kind.parameters.map(\.initialValue)
     }
 
     /// The value of a parameter by name; `nil` if the effect has no such parameter, and setting it does nothing.
+    ///
+    /// - Complexity: O(*n*) in the parameters.
     public subscript(name: String) -> Double? {
         get { kind.parameters.firstIndex { $0.name == name }.map { values[$0] } }
         set {

@@ -14,6 +14,8 @@ public struct SourceOffset: Hashable, Sendable {
 
     /// Creates an offset of `units` fractions of a second, such as 75ths in cue sheets, or frames; `nil` if it is
     /// negative or too large, or `unitsPerSecond` is not positive.
+    ///
+    /// - Complexity: O(log *n*) in `unitsPerSecond`.
     public init?(units: Int64, per unitsPerSecond: Int64) {
         guard (0...SourceOffset.limit).contains(units), (1...1_000_000_000).contains(unitsPerSecond) else { return nil }
         var (divisor, rest) = (unitsPerSecond, units)
@@ -23,6 +25,8 @@ public struct SourceOffset: Hashable, Sendable {
     }
 
     /// Parses an offset in decimal seconds, to the nanosecond; `nil` for anything but digits and a point.
+    ///
+    /// - Complexity: O(*n*) in the characters.
     public init?(seconds text: some StringProtocol) {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         let fraction = parts.count == 2 ? parts[1].prefix(9) : ""

@@ -35,6 +35,7 @@
         ///   - name: the device's name or a part of it, or its number; `nil` for the system's default.
         ///   - latency: the requested latency, in seconds; `nil` for the device's own low latency.
         /// - Throws: ``OutputError``.
+        /// - Complexity: O(*n*) in the devices.
         public init(name: String? = nil, latency: Double? = nil) throws(OutputError) {
             let chosen = try PortAudioLibrary.acquire { devices throws(OutputError) in
                 guard let name else {

@@ -32,6 +32,7 @@ public struct SnapcastAddress: Hashable, Sendable {
     /// Parses `snapcast://HOST[:PORT][?rate=…&bits=…&buffer=…]`; the scheme may be omitted.
     ///
     /// - Throws: ``OutputError/invalidAddress(_:)``.
+    /// - Complexity: O(*n*) in the characters.
     public init(_ text: String) throws(OutputError) {
         let whole = text.contains("://") ? text : "snapcast://" + text
         guard let parts = URLComponents(string: whole), parts.scheme?.lowercased() == "snapcast",

@@ -72,6 +72,7 @@ public struct OfflineRender {
     /// Prepares a render of `frames` frames.
     ///
     /// - Throws: ``SessionError`` if the script refers to something that the session does not have.
+    /// - Complexity: O(*n* log *n*) in the actions of the script.
     public init(
         _ player: SessionPlayer, script: PerformanceScript, frames: Int64, blockFrames: Int, output: Output
     ) throws(SessionError) {
@@ -97,6 +98,8 @@ public struct OfflineRender {
 
     /// Loads the files needed by the edits of a recorded script. To be called before ``run(progress:)`` if there are
     /// any.
+    ///
+    /// - Complexity: O(*n*) in the frames of the files that the edits bring.
     public mutating func loadEdits() async throws(SessionError) {
         let documents = script.schedule(at: player.engine.configuration.sampleRate).compactMap { step in
             if case .session(let document) = step.entry.action { document } else { nil }

@@ -35,5 +35,7 @@ extension SessionPlayer {
     }
 
     /// Problems with items of the playlist, one line each.
+    ///
+    /// - Complexity: O(*n*) in the problems.
     public var playlistProblems: [String] { playlist.problems.map { "\(path): playlist: \($0)" } }
 }

@@ -12,6 +12,8 @@ extension SessionPlayer {
     }
 
     /// The script recorded so far, without actions whose events were not taken yet.
+    ///
+    /// - Complexity: O(*n* log *n*) in the actions, of which old ones are read from a file.
     public var recordedScript: PerformanceScript {
         // What is in a file is read while others go on.
         let history = history.withLock { $0 }

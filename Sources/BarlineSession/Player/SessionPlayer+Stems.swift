@@ -84,6 +84,8 @@ extension SessionPlayer {
     }
 
     /// Problems with stems since they were opened, one line each.
+    ///
+    /// - Complexity: O(*n* log *n*) in the problems.
     public var stemProblems: [String] {
         let (multitrack, path) = bound.withLock { ($0.multitrack, $0.path) }
         return (multitrack?.problems ?? [:]).sorted { $0.key < $1.key }.map { stem, problem in

@@ -3,6 +3,8 @@ import BarlineTime
 /// Adding, replacing and removing stems.
 extension Multitrack {
     /// The stems, in order of their places.
+    ///
+    /// - Complexity: O(*n*) in the places.
     public var stems: [Stem] { self.set.stems.compactMap(\.self) }
 
     /// The stem at a place; `nil` if there is none.

@@ -66,6 +66,7 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
     ///
     /// - Throws: ``EngineError/unknownStem(_:count:)`` if there are more stems than the engine has room for, or
     ///   ``EngineError/busy(capacity:)``.
+    /// - Complexity: O(*n*) in the stems.
     public convenience init(
         _ stems: [Stem], on engine: Engine, recordedTempo: Tempo? = nil, grid: StemGrid? = nil,
         feeding: Feeding = .threads(2)
@@ -86,6 +87,7 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
     ///   - feeding: who reads their files.
     /// - Throws: ``EngineError/unknownStem(_:count:)`` if the engine has no such place, or
     ///   ``EngineError/busy(capacity:)``.
+    /// - Complexity: O(*n* log *n*) in the stems.
     public init(
         at places: [StemIndex: Stem], on engine: Engine, recordedTempo: Tempo? = nil, grid: StemGrid? = nil,
         feeding: Feeding = .threads(2)
@@ -230,6 +232,8 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
 
     /// The longest block that may follow one call of ``feed()``: no ring underruns within it, and the loop wraps at
     /// most once.
+    ///
+    /// - Complexity: O(*n*) in the stems.
     public var framesPerFeed: Int {
         let rate = engine.state.sampleRate.hertz
         let speed = recordedTempo.map { Tempo.range.upperBound / $0.beatsPerMinute } ?? 1

@@ -80,6 +80,8 @@ public final class SessionPlayer: Sendable {
     /// The stems; `nil` if the session has none. Fed by the renderer's caller or by threads.
     public var multitrack: Multitrack? { bound.withLock { $0.multitrack } }
     /// Warnings, one line each.
+    ///
+    /// - Complexity: O(*n*) in the warnings.
     public var warnings: [String] { advice.map(\.description) }
     /// The same for people and for programs.
     package var advice: [SessionWarning] { bound.withLock { $0.allWarnings } }
