@@ -22,6 +22,7 @@
             first.trackNumber = 3
             first.duration = 215.25
             first.uri = "file:///a%20b.flac"
+            first.artURI = "file:///cover%201.png"
             var second = first
             second.id = "p/2 ä"
             var state = MediaPlayerState()
@@ -54,9 +55,11 @@
             #expect(try playerctl("shuffle") == "Off")
             let format =
                 "{{title}}|{{artist}}|{{album}}|{{xesam:trackNumber}}|{{mpris:length}}|{{mpris:trackid}}|{{xesam:url}}"
+                + "|{{mpris:artUrl}}"
             let shown = try playerctl("metadata", "--format", format)
             #expect(
-                shown == "Tïtle \"1\"|Artist|Album|3|215250000|'/org/barline/track/p1'|file:///a%20b.flac")
+                shown == "Tïtle \"1\"|Artist|Album|3|215250000|'/org/barline/track/p1'|file:///a%20b.flac|"
+                    + "file:///cover%201.png")
         }
 
         @Test("playerctl controls it")
