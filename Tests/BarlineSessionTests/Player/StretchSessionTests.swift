@@ -107,14 +107,14 @@ struct StretchSessionTests {
         #expect(clip().playback == .stretch && clip().transpose == 5)
         try await stage.act(#"{"do": "undo"}"#)
         #expect(clip() == before)
+        try await stage.act(#"{"do": "formantsOfClip", "clip": "a", "semitones": 0}"#)
+        #expect(clip().formants == 0)
         try await stage.act(
             #"{"do": "stretchClip", "clip": "a", "mode": "beats", "keep": 100, "decay": 400, "cut": 3, "#
                 + #""grain": "medium"}"#
         )
         #expect(clip().playback == .stretch && clip().stretchMode == .beats && clip().stretchKeep == 100)
         #expect(clip().stretchDecay == 400 && clip().stretchCut == 3 && clip().stretchGrain == .medium)
-        try await stage.act(#"{"do": "formantsOfClip", "clip": "a", "semitones": 0}"#)
-        #expect(clip().formants == 0)
         try await stage.act(#"{"do": "formantsOfClip", "clip": "a"}"#)
         #expect(clip().formants == nil)
         for _ in 0..<3 { try await stage.act(#"{"do": "undo"}"#) }

@@ -65,17 +65,24 @@ struct StretchedClipTests {
 
     @Test("Formants that stay where they are leave an untransposed clip what it is, bit for bit")
     func idleFormants() throws {
-        let sound = Self.drums()
-        let engine = Self.engine(tempo: 120)
-        let clip = try engine.launcher.load(
-            SampleBuffer(left: sound, sampleRate: .standard),
-            settings: ClipSettings(
-                track: 0, beats: 4, playback: .stretch, stretch: StretchParameters(formants: 0), onsets: Self.hits))
-        let recorder = Recorder(engine, frames: 96_000)
-        defer { withExtendedLifetime(recorder) {} }
-        try engine.launcher.launch(clip)
-        recorder.render(96_000)
-        #expect(recorder.left().elementsEqual(sound))
+        func render(_ stretch: StretchParameters) throws -> [Float] {
+            let engine = Self.engine(tempo: 120)
+            let clip = try engine.launcher.load(
+                SampleBuffer(left: Self.drums(), sampleRate: .standard),
+                settings: ClipSettings(
+                    track: 0, beats: 4, playback: .stretch, stretch: stretch, onsets: Self.hits))
+            let recorder = Recorder(engine, frames: 96_000)
+            defer { withExtendedLifetime(recorder) {} }
+            try engine.launcher.launch(clip)
+            recorder.render(96_000)
+            return Array(recorder.left())
+        }
+        let plain = try render(StretchParameters())
+        let kept = try render(StretchParameters(formants: 0))
+        let moved = try render(StretchParameters(formants: 5))
+        let isSame = kept == plain
+        let isMoved = moved != plain
+        #expect(isSame && isMoved)
     }
 
     @Test("An attack that rises less than the cut asks for is weak: what sounds before it is not cut off")

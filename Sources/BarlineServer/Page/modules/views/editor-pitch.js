@@ -40,9 +40,21 @@ export function pitchFields(edit) {
   )
   // Where a field is empty the key says nothing.
   const numbers = [
-    number("Formants, semitones", "formants", -furthest, furthest, "0: a voice stays itself; empty: they follow the pitch"),
+    number(
+      "Formants, semitones",
+      "formants",
+      -furthest,
+      furthest,
+      "0: a voice stays itself; empty: they follow the pitch",
+    ),
     number("Attacks cut from, dB", "stretchCut", 0, 40, "Where the sound rises less, only what rises begins anew"),
-    number("Kept of each attack, %", "stretchKeep", 10, 100, "For drums: how much of the way to the next one; at 100 what is left is silent"),
+    number(
+      "Kept of each attack, %",
+      "stretchKeep",
+      10,
+      100,
+      "For drums: how much of the way to the next one; at 100 what is left is silent",
+    ),
     number("Decay, ms", "stretchDecay", 10, 10000, "For drums: how fast each attack dies away; empty: as it does"),
   ]
   function number(label, key, low, high, title) {
