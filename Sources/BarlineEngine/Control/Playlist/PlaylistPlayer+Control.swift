@@ -324,23 +324,25 @@ extension PlaylistPlayer {
             if case .start(_, true, _, _) = request.kind { return request.moment == nil }
             return false
         }
-        leave(&state)
-        state.requests.append(
-            Request(
-                kind: .start(
-                    seconds: seconds, plays: plays || wasToPlay, isSamePlay: isSamePlay, crossfades: crossfades),
-                moment: moment, sent: sent))
+        let kind = RequestKind.start(
+            seconds: seconds, plays: plays || wasToPlay, isSamePlay: isSamePlay, crossfades: crossfades)
+        leave(&state, for: kind, moment, sent)
     }
 
     private func halt(_ state: inout State, _ moment: (any Moment)?, _ sent: @escaping Sent) {
-        leave(&state)
-        state.requests.append(Request(kind: .stop, moment: moment, sent: sent))
+        leave(&state, for: .stop, moment, sent)
     }
 
-    private func leave(_ state: inout State) {
-        state.requests.removeAll { $0.isStart && $0.moment == nil }
+    /// Leaves what plays for what is asked for, and so do other versions of it that have not taken over yet. Who has
+    /// asked for one that was not sent is told of this in its place.
+    func leave(_ state: inout State, for kind: RequestKind, _ moment: (any Moment)?, _ sent: @escaping Sent) {
+        let versions = state.requests.filter(\.isVersion).map(\.sent)
+        state.requests.removeAll { $0.isVersion || ($0.isStart && $0.moment == nil) }
+        state.exchange = nil
         state.discardBuilding()
         state.leaveActive()
+        state.requests.append(
+            Request(kind: kind, moment: moment) { command in for sent in versions + [sent] { sent(command) } })
     }
 }
 

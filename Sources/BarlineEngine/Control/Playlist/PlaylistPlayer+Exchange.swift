@@ -20,7 +20,8 @@ extension PlaylistPlayer {
     ///   - moment: when; `nil` for as soon as possible.
     ///   - scale: how many times longer the new version is than the former one.
     ///   - sent: called with the command that starts the new version and its frame, `nil` for the next block; not
-    ///     called if another version replaces it first.
+    ///     called if another version replaces it first. Where another start or a stop does, it is called with that
+    ///     one's command, if the engine was not told of the version yet.
     /// - Returns: whether it is the current item, so that `sent` will be called.
     @discardableResult
     package func exchange(
@@ -59,9 +60,9 @@ extension PlaylistPlayer {
         let asked = state.requests.last(where: \.isStart)
         let waiting = asked?.startSeconds
         let isThere = waiting == nil && state.active.map { isCurrent($0, audible) } ?? false
-        let last = state.exchange.flatMap { $0.seconds == waiting ?? state.startSeconds ? $0 : nil }
+        let isWaiting = asked?.isVersion ?? true
+        let last = state.exchange.flatMap { isWaiting && $0.seconds == waiting ?? state.startSeconds ? $0 : nil }
         guard isThere || last != nil else {
-            state.exchange = nil
             let isSamePlay = asked?.isSamePlay ?? (state.active != nil)
             start(
                 &state, plays: false, crossfades: false, moment, seconds: (waiting ?? state.startSeconds) * slower,
@@ -80,10 +81,9 @@ extension PlaylistPlayer {
         let scale = isThere ? slower : slower * (last?.scale ?? 1)
         let position = audible.playNumber < 0 ? 0 : max(0, (Double(place) - audible.origin) / rate.hertz)
         let seconds = position * scale
-        if let last { state.requests.removeAll { $0.startSeconds == last.seconds } }
-        start(&state, plays: false, crossfades: false, moment, seconds: seconds, isSamePlay: true) {
-            sent($0, frame)
-        }
+        // A version that this one replaces is told of by this one's command.
+        state.requests.removeAll(where: \.isVersion)
+        leave(&state, for: .goOn(seconds: seconds), moment) { sent($0, frame) }
         state.exchange = PlaylistExchange(seconds: seconds, scale: scale)
     }
 
@@ -96,17 +96,4 @@ extension PlaylistPlayer {
     /// How far ahead of the playback position another version takes over, in seconds: time enough to open a file and to
     /// read some seconds.
     private var exchangeLead: Double { 0.25 }
-}
-
-extension StreamRequest<PlaylistPlayer.RequestKind> {
-    /// The position at which a start begins, in seconds.
-    fileprivate var startSeconds: Double? {
-        if case .start(let seconds, _, _, _) = kind { return seconds }
-        return nil
-    }
-
-    fileprivate var isSamePlay: Bool {
-        if case .start(_, _, let isSamePlay, _) = kind { return isSamePlay }
-        return false
-    }
 }

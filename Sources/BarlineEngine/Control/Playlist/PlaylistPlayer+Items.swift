@@ -31,6 +31,7 @@ extension StreamRequest<PlaylistPlayer.RequestKind> {
         case .pause: "pause"
         case .stop: "stop"
         case .start(let seconds, let plays, _, _): plays ? "playing from \(seconds) s" : "going to \(seconds) s"
+        case .goOn(let seconds): "going on from \(seconds) s"
         }
     }
 }

@@ -9,11 +9,11 @@ extension PlaylistPlayer {
             freeDiscarded(&state)
             follow(&state)
             guard let request = state.requests.first else { return reconcile(&state) }
-            if case .start(let seconds, let plays, let isSamePlay, let crossfades) = request.kind {
+            if let seconds = request.startSeconds {
                 guard state.building != nil else {
-                    return build(startAt: seconds, isSamePlay: isSamePlay, &state)
+                    return build(startAt: seconds, isSamePlay: request.isSamePlay, &state)
                 }
-                guard let command = sendStart(request, plays: plays, crossfades: crossfades, &state) else {
+                guard let command = sendStart(request, &state) else {
                     return state.building == nil
                 }
                 report = (request, command, state.queue.current)
@@ -36,7 +36,7 @@ extension PlaylistPlayer {
         switch kind {
         case .play: .playlist(.play)
         case .pause: .playlist(.pause)
-        case .stop, .start: .playlist(.stop)
+        case .stop, .start, .goOn: .playlist(.stop)
         }
     }
 
@@ -126,22 +126,31 @@ extension PlaylistPlayer {
         return true
     }
 
-    private func sendStart(
-        _ request: Request, plays: Bool, crossfades: Bool, _ state: inout State
-    ) -> CommandID? {
+    private func sendStart(_ request: Request, _ state: inout State) -> CommandID? {
         guard let feed = state.building else { return nil }
         if isStale(feed, state) || state.firstDifference(of: feed) != nil {
             state.discardBuilding()
             return nil
         }
         guard isReady(feed, at: feed.position) else { return nil }
-        let fade = crossfades ? feed.outputRate.frames(seconds: state.settings.crossfade) : 0
+        var (plays, fade) = (false, Int64(0))
+        var number = Playlist.StartNumber(start: state.sentStart.start + 1)
+        switch request.kind {
+        case .start(_, let isToPlay, _, let crossfades):
+            plays = isToPlay
+            if crossfades { fade = feed.outputRate.frames(seconds: state.settings.crossfade) }
+        case .goOn:
+            number = state.sentStart
+            number.version += 1
+        case .play, .pause, .stop: return nil
+        }
         feed.owner.send()
-        let start = EngineAction.playlist(.start(deck: feed.deck, fade: fade, plays: plays))
+        let start = EngineAction.playlist(.start(deck: feed.deck, fade: fade, plays: plays, number: number))
         guard let command = try? engine.send([start], at: request.moment) else {
             feed.owner.takeBack()
             return nil
         }
+        state.sentStart = number
         state.building = nil
         state.replace(\.active, with: feed)
         log(PlaylistLogEntry(.serializer, "deck \(feed.deck) begins"))

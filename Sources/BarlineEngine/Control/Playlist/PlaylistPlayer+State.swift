@@ -25,6 +25,8 @@ extension PlaylistPlayer {
         /// The current play number.
         var playNumber = 0
         var lastPlayNumber = 0
+        /// The start that was sent last.
+        var sentStart = Playlist.StartNumber()
         /// The position at which the current item was entered.
         var startSeconds = 0.0
         /// The latest exchange of the current item's version, until it is audible.
@@ -137,14 +139,42 @@ extension PlaylistPlayer {
         case stop
         /// Plays the current item from `seconds` on.
         case start(seconds: Double, plays: Bool, isSamePlay: Bool, crossfades: Bool)
+        /// Goes on with another version of the current item, from its `seconds` on.
+        case goOn(seconds: Double)
     }
 
     typealias Request = StreamRequest<RequestKind>
 }
 
 extension StreamRequest<PlaylistPlayer.RequestKind> {
+    /// Whether it is for a deck that is to be filled.
     var isStart: Bool {
-        if case .start = kind { return true }
+        switch kind {
+        case .start, .goOn: true
+        case .play, .pause, .stop: false
+        }
+    }
+
+    /// The position at which a start begins, in seconds.
+    var startSeconds: Double? {
+        switch kind {
+        case .start(let seconds, _, _, _), .goOn(let seconds): seconds
+        case .play, .pause, .stop: nil
+        }
+    }
+
+    /// Whether a start is within what plays, and not another time that an item plays.
+    var isSamePlay: Bool {
+        switch kind {
+        case .start(_, _, let isSamePlay, _): isSamePlay
+        case .goOn: true
+        case .play, .pause, .stop: false
+        }
+    }
+
+    /// Whether it goes on with another version of what plays.
+    var isVersion: Bool {
+        if case .goOn = kind { return true }
         return false
     }
 }

@@ -7,8 +7,13 @@ import Synchronization
 extension Playlist {
     @_noLocks mutating func perform(_ action: Playlist.Action, at frame: FrameTime, _ context: inout RenderContext) {
         switch action {
-        case .start(let deck, let fade, let plays):
-            start(deck: deck, fade: fade, plays: plays, at: frame, &context)
+        case .start(let deck, let fade, let plays, let number):
+            if number.follows(started) {
+                started = number
+                start(deck: deck, fade: fade, plays: plays, at: frame, &context)
+            } else {
+                heads.release(deck)
+            }
         case .changeOver(let deck, let position, let fade):
             planSwitch(deck: deck, position: position, fade: fade, &context)
         case .play: play(at: frame, &context)
@@ -66,6 +71,7 @@ extension Playlist {
 
     @_noLocks private mutating func stop(_ context: inout RenderContext) {
         wantsToPlay = false
+        started = StartNumber()
         dropSwitch()
         leaveHead(frames: context.fadeFrames, isCurved: false, context.timeline)
         heads.hold(-1)

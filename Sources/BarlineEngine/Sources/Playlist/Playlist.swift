@@ -24,6 +24,8 @@ struct Playlist: ~Copyable, Source, @unchecked Sendable {
     var heldPosition: Int64 = 0
     /// Whether to start playing as soon as enough audio is available.
     var wantsToPlay = false
+    /// The start that plays or is held; that of nothing after a stop.
+    var started = StartNumber()
     /// Whether it has ended or was stopped, and has been at an item's beginning since.
     var isStopped = true
     /// Frames before this one may be played now.

@@ -2,11 +2,26 @@ extension Playlist {
     /// A command to the playlist.
     enum Action: BitwiseCopyable, @unchecked Sendable {
         /// Leaves the playing deck for another, at once, over `fade` frames.
-        case start(deck: Int, fade: Int64, plays: Bool)
+        case start(deck: Int, fade: Int64, plays: Bool, number: StartNumber)
         /// Switches to a deck at a position of the playlist's stream; −1 cancels the switch.
         case changeOver(deck: Int, position: Int64, fade: Int64)
         case play
         case pause
         case stop
+    }
+    /// Which start a deck is for.
+    ///
+    /// Another version of an item may take over a while after it was sent. What was started or stopped meanwhile is not
+    /// to be left for it.
+    struct StartNumber: BitwiseCopyable, Sendable {
+        /// Counts starts.
+        var start = 0
+        /// Counts the versions that go on where the one before them was; 0 for the start itself.
+        var version = 0
+
+        /// Whether what has this number goes on from `other`, or is a start.
+        @_noLocks func follows(_ other: StartNumber) -> Bool {
+            version == 0 || (start == other.start && version > other.version)
+        }
     }
 }

@@ -1,0 +1,186 @@
+import BarlineEngine
+import BarlineTime
+import Foundation
+import Synchronization
+import Testing
+
+/// What is asked for while another version of the item that plays is about to take over.
+@Suite("Versions of a playlist's items")
+struct PlaylistVersionTests {
+    private static let frames = 96_000
+    private static let fade = 240
+    private let items = [PlaylistItem.noise(1, frames: frames), PlaylistItem.noise(2, frames: frames)]
+    private let version = PlaylistItem(
+        id: PlaylistItemID(1), source: SampleItem(noise: 9, frames: PlaylistVersionTests.frames))
+    private let later = PlaylistItem(
+        id: PlaylistItemID(1), source: SampleItem(noise: 10, frames: PlaylistVersionTests.frames))
+    /// Before the engine was told of the version, and after.
+    private static let moments = [24_000, 30_000]
+
+    /// An item that plays, and another version of it that is to take over on frame 36,000.
+    private func stage(until frame: Int) -> PlaylistStage {
+        let stage = PlaylistStage(items, frames: 120_000)
+        stage.player.play()
+        stage.render(to: 24_000)
+        #expect(stage.player.exchange(with: version, at: FrameTime(36_000), slower: 1))
+        stage.render(to: frame)
+        return stage
+    }
+
+    private func starts(_ stage: PlaylistStage) -> [String] { stage.itemEvents.filter { $0.contains("start") } }
+
+    /// Whether `item` is heard from `frame` on, from its frame `first`, up to frame 100,000 or its end.
+    private func isHeard(_ item: PlaylistItem, from frame: Int, at first: Int = 0, in stage: PlaylistStage) -> Bool {
+        let from = frame + PlaylistVersionTests.fade
+        let count = min(100_000 - from, PlaylistVersionTests.frames - first - PlaylistVersionTests.fade)
+        let begin = first + PlaylistVersionTests.fade
+        return stage.left[from..<from + count].elementsEqual(item.samples[begin..<begin + count])
+    }
+
+    @Test("Another version goes on where the one before it was, and one after that too")
+    func exchanged() {
+        let stage = stage(until: 30_000)
+        stage.player.exchange(with: later, at: FrameTime(48_000), slower: 1)
+        stage.render(to: 100_000)
+        #expect(stage.left[..<36_000] == items[0].samples[..<36_000])
+        #expect(stage.left[36_240..<48_000] == version.samples[36_240..<48_000])
+        #expect(stage.left[48_240..<96_000] == later.samples[48_240..<96_000])
+    }
+
+    @Test("A later version that takes over first is not left for the one before it")
+    func overtaken() {
+        let stage = stage(until: 28_000)
+        stage.player.exchange(with: later, at: FrameTime(30_000), slower: 1)
+        stage.render(to: 100_000)
+        #expect(stage.left[30_240..<96_000] == later.samples[30_240..<96_000])
+    }
+
+    @Test(
+        "The next item that is asked for before another version takes over plays at once, and plays on",
+        arguments: moments)
+    func next(asked: Int) {
+        let stage = stage(until: asked)
+        stage.player.next()
+        stage.render(to: 100_000)
+        #expect(starts(stage) == ["0 start 1", "\(asked) start 2"])
+        #expect(isHeard(items[1], from: asked, in: stage))
+    }
+
+    @Test("The item before that is asked for begins, in its new version, and plays on", arguments: moments)
+    func previous(asked: Int) {
+        let stage = stage(until: asked)
+        stage.player.previous()
+        stage.render(to: 100_000)
+        #expect(isHeard(version, from: asked, in: stage))
+    }
+
+    @Test("What is sought before another version takes over is heard in that version", arguments: moments)
+    func seek(asked: Int) {
+        let stage = stage(until: asked)
+        stage.player.seek(to: 0.25)
+        stage.render(to: 100_000)
+        #expect(isHeard(version, from: asked, at: 12_000, in: stage))
+    }
+
+    @Test("A stop that is asked for before another version takes over lasts", arguments: moments)
+    func stop(asked: Int) {
+        let stage = stage(until: asked)
+        stage.player.stop()
+        stage.render(to: 60_000)
+        #expect(stage.left[(asked + PlaylistVersionTests.fade)..<60_000].allSatisfy { $0 == 0 })
+        #expect(stage.player.phase == .stopped)
+        #expect(stage.player.position == 0)
+        stage.player.play()
+        stage.render(to: 100_000)
+        #expect(stage.left[60_000..<100_000].elementsEqual(version.samples[..<40_000]))
+    }
+
+    @Test("Played again after a stop, an item begins in its new version, whose time it was to take over passes unheard")
+    func stopAndPlay() {
+        let stage = stage(until: 30_000)
+        stage.player.stop()
+        stage.render(to: 32_000)
+        stage.player.play()
+        stage.render(to: 100_000)
+        #expect(stage.left[32_000..<100_000].elementsEqual(version.samples[..<68_000]))
+    }
+
+    @Test("An item that is removed before its other version takes over is not heard again")
+    func removed() throws {
+        let stage = stage(until: 30_000)
+        try stage.player.remove(at: 0)
+        stage.render(to: 100_000)
+        #expect(isHeard(items[1], from: 30_000, in: stage))
+        #expect(stage.player.items.map(\.id.rawValue) == [2])
+    }
+
+    @Test("Versions that were left for something else leave room for those after them")
+    func decks() {
+        let stage = PlaylistStage(items, frames: 400_000)
+        stage.player.play()
+        for round in 0..<40 {
+            let frame = 9_000 * (round + 1)
+            stage.render(to: frame)
+            stage.player.exchange(
+                with: round % 2 == 0 ? version : items[0], at: FrameTime(Int64(frame) + 6_000), slower: 1)
+            stage.render(to: frame + 3_000)
+            stage.player.previous()
+        }
+        stage.render(to: 400_000)
+        // The last one began at 363,000.
+        #expect(stage.left[363_240..<400_000].elementsEqual(items[0].samples[240..<37_000]))
+    }
+
+    /// An item that can't be opened before it may be.
+    private final class GatedItem: PlaylistSource {
+        private let item = SampleItem(noise: 9, frames: PlaylistVersionTests.frames)
+        private let gate = DispatchSemaphore(value: 0)
+
+        var sampleRate: SampleRate { item.sampleRate }
+        var frameCount: Int64? { item.frameCount }
+
+        func release() { gate.signal() }
+
+        func open() throws -> sending any PlaylistReader {
+            gate.wait()
+            gate.signal()
+            return try item.open()
+        }
+    }
+
+    @Test("The next item plays from its beginning where another version of the one before could not be read in time")
+    func unread() throws {
+        let engine = Engine(EngineConfiguration(trackCount: 1, stemCapacity: 0, playlistSeconds: 2))
+        let player = PlaylistPlayer(prepared: engine, ahead: 2, feeding: .threads(2))
+        defer { player.close() }
+        let recorder = Recorder(engine, frames: 200_000)
+        let gated = GatedItem()
+        defer { gated.release() }
+        func render(until isDone: () -> Bool) {
+            while recorder.frames < 199_000, !isDone() {
+                recorder.render(64, .fixed(64))
+                // The threads that read are to keep up.
+                Thread.sleep(forTimeInterval: 0.0005)
+            }
+        }
+        func start(of item: Int) -> Int? {
+            recorder.events.first { $0.kind == .playlist(.itemStarted(item: PlaylistItemID(item))) }
+                .map { Int($0.frame.rawValue) }
+        }
+        let told = Mutex<[String]>([])
+        try player.insert(items, at: 0)
+        player.play()
+        render { start(of: 1) != nil }
+        let asked = recorder.frames
+        player.exchange(
+            with: PlaylistItem(id: PlaylistItemID(1), source: gated), at: FrameTime(Int64(asked) + 12_000), slower: 1
+        ) { _, _ in told.withLock { $0.append("version") } }
+        player.next { _ in told.withLock { $0.append("next") } }
+        gated.release()
+        render { start(of: 2).map { recorder.frames > $0 + 48_000 } ?? false }
+        let start = try #require(start(of: 2))
+        #expect(recorder.left()[(start + 240)..<(start + 48_000)].elementsEqual(items[1].samples[240..<48_000]))
+        // That the item is played in another version is known all the same.
+        #expect(told.withLock { $0 } == ["version", "next"])
+    }
+}
