@@ -122,6 +122,7 @@ public struct EngineState: Sendable, Hashable {
         let item: PlaylistItemID
         let origin: Double
         let sampleRate: SampleRate
+        let endCount: Int64
         /// The number of underruns.
         public let underrunCount: Int
         /// The frame of the snapshot.

@@ -331,6 +331,8 @@ extension PlaylistPlayer {
 
     private func halt(_ state: inout State, _ moment: (any Moment)?, _ sent: @escaping Sent) {
         leave(&state, for: .stop, moment, sent)
+        // What plays until then is not left for the beginning of the item.
+        if moment != nil { cue(&state, at: moment) }
     }
 
     /// Leaves what plays for what is asked for, and so do other versions of it that have not taken over yet. Who has

@@ -56,15 +56,33 @@ extension PlaylistPlayer {
         }
         guard let active = state.active else { return }
         if active.owner.isIdle, state.next?.owner.isIdle ?? true {
+            if audible.endCount == state.endCount { return followStop(at: audible.frame, &state) }
+            state.endCount = audible.endCount
             advance(to: active.lastPlayNumber ?? state.playNumber, &state)
             endList(&state)
             return
         }
+        state.releasedFrame = nil
         guard isCurrent(active, audible) else { return }
+        state.endCount = audible.endCount
         state.replace(\.leaving)
         advance(to: audible.playNumber, &state)
         active.forget(before: state.playNumber)
         state.building?.skip(to: audible.framePosition)
+    }
+
+    /// Returns to the beginning of the current item where a stop was due that had been asked for before the item was.
+    private func followStop(at frame: FrameTime, _ state: inout State) {
+        // A deck is given back before the block is over whose state says why.
+        guard let released = state.releasedFrame, frame > released else {
+            state.releasedFrame = state.releasedFrame ?? frame
+            return
+        }
+        state.releasedFrame = nil
+        state.replace(\.active)
+        state.replace(\.next)
+        if !state.requests.contains(where: \.isStart) { state.discardBuilding() }
+        cue(&state)
     }
 
     func isCurrent(_ feed: PlaylistFeed, _ audible: EngineState.Playlist) -> Bool {
@@ -96,10 +114,14 @@ extension PlaylistPlayer {
     }
 
     /// Cues the beginning of the current item, unless a start was requested.
-    func cue(_ state: inout State) {
+    ///
+    /// - Parameters:
+    ///   - state: the control side's state.
+    ///   - moment: when; `nil` for as soon as possible.
+    func cue(_ state: inout State, at moment: (any Moment)? = nil) {
         if state.active != nil || state.queue.current == nil || state.requests.contains(where: \.isStart) { return }
         state.requests.append(
-            Request(kind: .start(seconds: 0, plays: false, isSamePlay: false, crossfades: false), moment: nil))
+            Request(kind: .start(seconds: 0, plays: false, isSamePlay: false, crossfades: false), moment: moment))
     }
 
     // MARK: Starting

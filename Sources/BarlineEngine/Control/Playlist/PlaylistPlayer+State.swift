@@ -27,6 +27,10 @@ extension PlaylistPlayer {
         var lastPlayNumber = 0
         /// The start that was sent last.
         var sentStart = Playlist.StartNumber()
+        /// How often the list had come to its end when the active feed was heard last.
+        var endCount: Int64 = 0
+        /// The frame on which the active feed's deck was seen to be given back without an end of the list.
+        var releasedFrame: FrameTime?
         /// The position at which the current item was entered.
         var startSeconds = 0.0
         /// The latest exchange of the current item's version, until it is audible.

@@ -152,6 +152,7 @@ extension Playlist {
     @_noLocks private mutating func endPlaylist(_ context: inout RenderContext) {
         tick = .max
         playNumber = -1
+        endCount += 1
         isStopped = true
         heads.end()
         endItem(&context)

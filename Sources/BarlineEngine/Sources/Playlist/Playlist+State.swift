@@ -12,6 +12,7 @@ extension Playlist {
         let playNumber: Int
         let origin: Double
         let underruns: Int64
+        let endCount: Int64
     }
 
     @_noLocks func publish(_ context: inout RenderContext) {
@@ -30,7 +31,7 @@ extension Playlist {
         context.link.board.put(
             Snapshot(
                 phase: phase, deck: deck, position: position, item: item, playNumber: playNumber, origin: origin,
-                underruns: underruns),
+                underruns: underruns, endCount: endCount),
             at: place)
     }
 }
@@ -45,6 +46,7 @@ extension EngineState.Playlist {
         origin = playlist.origin
         sampleRate = timeline.sampleRate
         underrunCount = Int(playlist.underruns)
+        endCount = playlist.endCount
         frame = timeline.frame
     }
 }

@@ -46,6 +46,8 @@ struct Playlist: ~Copyable, Source, @unchecked Sendable {
     /// The position of the next position report.
     var tick = Int64.max
     var underruns: Int64 = 0
+    /// Counts how often the list has come to its end.
+    var endCount: Int64 = 0
 
     /// Its channel of the mixer.
     let channel: Int
