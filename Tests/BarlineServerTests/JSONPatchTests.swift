@@ -62,4 +62,40 @@ struct JSONPatchTests {
         let removed = JSONPatch.changes(from: .array(longer), to: .array(list), path: "/list")
         #expect(removed == [["op": "remove", "path": .string("/list/\(index)")]])
     }
+
+    private func list(_ numbers: some Sequence<Int>) -> SharedList<StateValue> {
+        SharedList(numbers.map { .object(["id": .value(.number(Double($0)))]) })
+    }
+
+    @Test("What comes into a long list of the state, leaves it and changes in several places is sent by itself")
+    func severalPlaces() throws {
+        let before = list(0..<100_000)
+        var after = before
+        after.replace(90_000..<90_001, with: [])
+        after.replace(50_000..<50_001, with: list([-1]))
+        after.replace(700..<700, with: list([-2, -3]))
+        after.replace(10..<10, with: list([-4]))
+        let changes = JSONPatch.changes(from: StateValue.list(before), to: .list(after), path: "")
+        #expect(changes.count == 5)
+        #expect(try patched(StateValue.list(before).json, changes) == StateValue.list(after).json)
+    }
+
+    @Test("After any edits of a list of the state whoever makes the changes has the new one", arguments: UInt64(1)...4)
+    func lists(seed: UInt64) throws {
+        var random = TestRandom(seed: seed)
+        var old = list(0..<300)
+        for _ in 0..<150 {
+            var new = old
+            for _ in 0..<random.int(0...6) {
+                let place = random.int(0...new.count)
+                let end = min(new.count, place + random.int(0...(random.chance(0.1) ? 120 : 3)))
+                let count = random.int(0...(random.chance(0.1) ? 120 : 3))
+                new.replace(place..<end, with: list((0..<count).map { _ in random.int(0...400) }))
+            }
+            let changes = JSONPatch.changes(from: StateValue.list(old), to: .list(new), path: "")
+            #expect(try patched(StateValue.list(old).json, changes) == StateValue.list(new).json)
+            #expect(changes.isEmpty == (old == new))
+            old = new
+        }
+    }
 }

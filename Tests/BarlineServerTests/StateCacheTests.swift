@@ -40,7 +40,41 @@ struct StateCacheTests {
         var document = SessionDocument()
         for number in 0..<2_000 {
             document = edited(document, &random, number)
-            #expect(cache.json(of: document) == document.json)
+            #expect(cache.value(of: document).json == document.json)
         }
+    }
+
+    @Test("What is sent of edits makes of the document before them the one after them")
+    func patches() throws {
+        var random = TestRandom(seed: 6)
+        var cache = StateCache()
+        var document = SessionDocument()
+        var (value, known) = (cache.value(of: document), document.json)
+        for number in 0..<2_000 {
+            document = edited(document, &random, number)
+            let new = cache.value(of: document)
+            let changes = JSONPatch.changes(from: value, to: new)
+            known = try changes.reduce(known) { try PatchModel.applying($1, to: $0) }
+            #expect(known == document.json)
+            #expect(changes.isEmpty == (value == new))
+            value = new
+        }
+    }
+
+    @Test("Of a large set, an edit of a clip makes that clip anew, and shares the others")
+    func sharing() throws {
+        var document = SessionDocument()
+        document.tracks = (0..<4).map { track in
+            var made = TrackDocument(id: "t\(track)", name: "T")
+            made.clips = (0..<2_000).map { ClipDocument(id: "c\(track)-\($0)", name: "C", file: "c.wav", slot: $0) }
+            return made
+        }
+        var cache = StateCache()
+        let before = cache.value(of: document)
+        document.tracks[2].clips[700].gain = -3
+        let after = cache.value(of: document)
+        #expect(
+            JSONPatch.changes(from: before, to: after)
+                == [["op": "replace", "path": "/tracks/2/clips/700/gain", "value": -3]])
     }
 }

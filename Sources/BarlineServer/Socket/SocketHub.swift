@@ -12,7 +12,7 @@ final class SocketHub: @unchecked Sendable {
     private let clients: SocketClients
     private let subscribers: OSCSubscribers
     private var revision = 0
-    private var state: JSONValue = .object([:])
+    private var state = StateValue.object([:])
     /// Whether ``state`` is what is: while nobody wants to know what changes, it is not made.
     private var isCurrent = false
     /// The full state, serialized on demand and cached until it changes.
@@ -64,7 +64,7 @@ final class SocketHub: @unchecked Sendable {
 
     /// The full state as a message, with its revision.
     var fullState: JSONValue {
-        guard case .object(var values) = state else { return state }
+        guard case .object(var values) = state.json else { return state.json }
         values["type"] = "state"
         values["revision"] = .number(Double(revision))
         return .object(values)
@@ -86,7 +86,7 @@ final class SocketHub: @unchecked Sendable {
     /// Takes the current state and broadcasts what has changed, as a JSON Patch.
     ///
     /// - Returns: whether anything was broadcast.
-    func publish(_ new: JSONValue) -> Bool {
+    func publish(_ new: StateValue) -> Bool {
         guard isCurrent else {
             // No client needs to know what has changed: who comes is sent all of it.
             (state, stateText) = (new, nil)

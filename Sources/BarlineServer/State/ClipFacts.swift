@@ -26,17 +26,17 @@ struct ClipFacts {
     }
 
     private var entries: [String: Entry] = [:]
-    private var values: [String: JSONValue] = [:]
+    private var values = SharedTable<JSONValue>()
     private var revision: (clips: Int, analyses: Int)?
 
-    /// The clips as JSON.
+    /// The clips.
     ///
-    /// - Complexity: O(*m*) where *m* clips have changed, and a copy of the values; O(*n*) comparisons of a few words
-    ///   where something was heard in files.
-    mutating func json(of player: SessionPlayer, _ analyses: AnalysisStore) -> JSONValue {
+    /// - Complexity: O(*m* log *n*) where *m* clips have changed; O(*n*) comparisons of a few words where something was
+    ///   heard in files.
+    mutating func table(of player: SessionPlayer, _ analyses: AnalysisStore) -> SharedTable<JSONValue> {
         let heard = analyses.revision
         let (clips, bound, changed) = player.clips(since: revision?.clips)
-        if let revision, revision == (bound, heard) { return .object(values) }
+        if let revision, revision == (bound, heard) { return values }
         let mayBeAnalysed = heard != revision?.analyses
         revision = (bound, heard)
         let looked = mayBeAnalysed ? nil : changed
@@ -58,7 +58,7 @@ struct ClipFacts {
                 onsets: binding.onsets, problem: binding.problem, isAnalysed: isAnalysed, version: version)
             values[id] = ClipFacts.json(of: binding, version: version, analyses)
         }
-        return .object(values)
+        return values
     }
 
     private static func json(of binding: ClipBinding, version: String?, _ analyses: AnalysisStore) -> JSONValue {

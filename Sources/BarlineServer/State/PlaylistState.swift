@@ -17,21 +17,24 @@ struct PlaylistState: Equatable {
         gain = playlist.gain
     }
 
-    func json(_ playlist: SessionPlaylist, _ facts: PlaylistFacts, _ items: inout PlaylistItems) -> JSONValue {
+    func value(_ playlist: SessionPlaylist, _ facts: PlaylistFacts, _ items: inout PlaylistItems) -> StateValue {
         let modes = playlist.player.modes
-        return [
-            "items": items.json(of: playlist, facts), "current": .text(current.flatMap(playlist.document)?.id),
+        let values: [String: JSONValue] = [
+            "current": .text(current.flatMap(playlist.document)?.id),
             "phase": .string("\(phase)"), "repeat": .string(modes.repeat.rawValue), "shuffle": .bool(modes.isShuffled),
             "single": .bool(modes.isSingle), "consume": .bool(modes.consumes),
             "stopAfterCurrent": .bool(modes.stopsAfterCurrent), "crossfade": .number(playlist.player.crossfade),
             "gain": gain == -.infinity ? .null : .number(gain),
         ]
+        var shared = values.mapValues(StateValue.value)
+        shared["items"] = .table(items.table(of: playlist, facts))
+        return .object(shared)
     }
 }
 
 /// What a client must know of a playlist's items, by identifier: what has changed is made anew.
 struct PlaylistItems {
-    private var values: [String: JSONValue] = [:]
+    private var values = SharedTable<JSONValue>()
     /// The list as it was.
     private var order: [PlaylistItemID] = []
     private var documents = SharedList<PlaylistItemDocument>()
@@ -39,10 +42,11 @@ struct PlaylistItems {
     private var list: Int?
     private var found = 0
 
-    /// The items as JSON.
+    /// The items.
     ///
-    /// - Complexity: O(*n*) after an edit of the list, else O(*m*) where *m* files were looked at since the last time.
-    mutating func json(of playlist: SessionPlaylist, _ facts: PlaylistFacts) -> JSONValue {
+    /// - Complexity: O(*n*) comparisons of numbers after an edit of the list; else O(*m* log *n*) where *m* items have
+    ///   changed, or their files were looked at since the last time.
+    mutating func table(of playlist: SessionPlaylist, _ facts: PlaylistFacts) -> SharedTable<JSONValue> {
         let (revision, failures) = (playlist.player.revision, playlist.player.failures)
         let news = facts.found(since: found)
         found = news.revision
@@ -59,7 +63,7 @@ struct PlaylistItems {
             guard let document = playlist.document(of: item), playlist.player.has(item) else { continue }
             values[document.id] = json(of: item, document, playlist, facts)
         }
-        return .object(values)
+        return values
     }
 
     /// Takes in which items are in the list now: those before and after what has changed are the same.

@@ -6,7 +6,7 @@ struct StateCache {
     var items = PlaylistItems()
     private var parts = SessionParts.shown.map { ($0.stateKey, $0.facts()) }
     /// The document without its long lists, and its keys.
-    private var rest: (document: SessionDocument, values: [String: JSONValue])?
+    private var rest: (document: SessionDocument, values: [String: StateValue])?
     private var tracks = ListCache<TrackDocument>()
     private var playlist = ListCache<PlaylistItemDocument>()
     private var library: [SessionLibrary.Entry] = []
@@ -17,50 +17,55 @@ struct StateCache {
     private static let libraryAge = 2.0
 
     /// What is to be known of the parts beside the document, by their keys.
-    mutating func facts(_ player: SessionPlayer) -> [String: JSONValue] {
-        var values: [String: JSONValue] = [:]
-        for index in parts.indices { values[parts[index].0] = parts[index].1.json(player) }
+    mutating func facts(_ player: SessionPlayer) -> [String: StateValue] {
+        var values: [String: StateValue] = [:]
+        for index in parts.indices { values[parts[index].0] = .value(parts[index].1.json(player)) }
         return values
     }
 
-    /// A session's document as JSON.
-    mutating func json(of document: SessionDocument) -> JSONValue {
+    /// A session's document.
+    mutating func value(of document: SessionDocument) -> StateValue {
         var rest = document
         rest.tracks = []
         rest.items = SharedList()
         if self.rest?.document != rest {
-            guard case .object(let values) = rest.json else { return document.json }
-            self.rest = (rest, values)
+            guard case .object(let values) = rest.json else { return .value(document.json) }
+            self.rest = (rest, values.mapValues(StateValue.value))
         }
         var values = self.rest?.values ?? [:]
-        values["tracks"] = tracks.json(of: SharedList(document.tracks), StateCache.json)
-        values["playlist"] = playlist.json(of: document.items) { item, _ in item.json }
+        values["tracks"] = tracks.value(of: SharedList(document.tracks), StateCache.value)
+        values["playlist"] = playlist.value(of: document.items) { item, _ in .value(item.json) }
         return .object(values)
     }
 
-    private static func json(of track: TrackDocument, before: (element: TrackDocument, value: JSONValue)?) -> JSONValue
-    {
+    private static func value(
+        of track: TrackDocument, before: (element: TrackDocument, value: StateValue)?
+    ) -> StateValue {
         var rest = track
         rest.clips = []
-        guard let before, case .object(let old) = before.value, case .array(let clips)? = old["clips"],
-            case .object(var values) = rest.json
-        else { return track.json }
-        values["clips"] = .array(json(of: track.clips, before: before.element.clips, clips))
-        return .object(values)
+        guard case .object(let values) = rest.json else { return .value(track.json) }
+        var shared = values.mapValues(StateValue.value)
+        if let before, case .object(let old) = before.value, case .list(let clips)? = old["clips"] {
+            shared["clips"] = .list(value(of: track.clips, before: before.element.clips, clips))
+        } else {
+            shared["clips"] = .list(SharedList(track.clips.map { .value($0.json) }))
+        }
+        return .object(shared)
     }
 
-    /// The clips of a track as JSON, of which those are made anew that are not as they were.
-    private static func json(
-        of clips: [ClipDocument], before: [ClipDocument], _ former: [JSONValue]
-    ) -> [JSONValue] {
+    /// The clips of a track, of which those are made anew that are not as they were.
+    private static func value(
+        of clips: [ClipDocument], before: [ClipDocument], _ former: SharedList<StateValue>
+    ) -> SharedList<StateValue> {
         let (head, tail) = clips.common(with: before)
         var values = former
         if clips.count == before.count {
             for index in head..<clips.count - tail where clips[index] != before[index] {
-                values[index] = clips[index].json
+                values.replace(index..<index + 1, with: CollectionOfOne(.value(clips[index].json)))
             }
         } else {
-            values.replaceSubrange(head..<before.count - tail, with: clips[head..<clips.count - tail].map(\.json))
+            values.replace(
+                head..<before.count - tail, with: clips[head..<clips.count - tail].map { .value($0.json) })
         }
         return values
     }

@@ -17,7 +17,7 @@ struct StateDocument {
     let server: ServerRequests
 
     /// The state, of which what is as it was the last time is taken from `cache`.
-    func json(_ cache: inout StateCache) -> JSONValue {
+    func value(_ cache: inout StateCache) -> StateValue {
         let player = session.player
         let status = session.status
         let document = player.document
@@ -25,11 +25,8 @@ struct StateDocument {
         let values: [String: JSONValue] = [
             "program": ["name": "barline", "version": .string(Program.version)],
             "engine": engine(player),
-            "session": cache.json(of: document),
-            "clips": cache.clips.json(of: player, analyses),
             "stems": .object(
                 Dictionary(document.stems.map { ($0.id, stem($0, player)) }, uniquingKeysWith: { $1 })),
-            "playlist": PlaylistState(player.playlist, playlist).json(player.playlist, playlist, &cache.items),
             "stemsDuration": .number(player.multitrack?.duration ?? 0),
             "file": [
                 "name": .string(status.name), "isDirty": .bool(status.isDirty), "isDemo": .bool(status.isDemo),
@@ -67,7 +64,11 @@ struct StateDocument {
             "warnings": .array(advice.map { .string($0.description) }),
             "messages": .array(advice.map { .string($0.words) }),
         ]
-        return .object(values.merging(cache.facts(player)) { $1 })
+        var shared = values.mapValues(StateValue.value).merging(cache.facts(player)) { $1 }
+        shared["session"] = cache.value(of: document)
+        shared["clips"] = .table(cache.clips.table(of: player, analyses))
+        shared["playlist"] = PlaylistState(player.playlist, playlist).value(player.playlist, playlist, &cache.items)
+        return .object(shared)
     }
 
     private func recoverable(_ copy: LiveSession.Recoverable, _ status: LiveSession.Status) -> JSONValue {

@@ -23,7 +23,7 @@ final class StatePublisher: Sendable {
     private let server: ServerRequests
     private let playlist: PlaylistFacts
     private let facts: @Sendable () -> OutputFacts
-    private let publish: @Sendable (JSONValue) -> Void
+    private let publish: @Sendable (StateValue) -> Void
     private let last = Mutex(Last())
 
     /// What was published last.
@@ -44,7 +44,7 @@ final class StatePublisher: Sendable {
     init(
         _ session: LiveSession, analyses: AnalysisStore, outputs: OutputRequests, server: ServerRequests,
         facts: @escaping @Sendable () -> OutputFacts,
-        publish: @escaping @Sendable (JSONValue) -> Void
+        publish: @escaping @Sendable (StateValue) -> Void
     ) {
         self.session = session
         self.analyses = analyses
@@ -70,7 +70,7 @@ final class StatePublisher: Sendable {
             let document = StateDocument(
                 session: session, facts: facts, analyses: analyses, playlist: playlist, outputs: outputs,
                 server: server)
-            publish(document.json(&last.cache))
+            publish(document.value(&last.cache))
             return facts
         }
     }

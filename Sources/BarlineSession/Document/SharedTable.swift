@@ -81,6 +81,42 @@ package struct SharedTable<Value: Sendable>: Sendable {
         }
     }
 
+    /// The keys whose values are others than in another table, or that only one of the two has, with both values.
+    ///
+    /// - Complexity: that of the small tables that the two don't share.
+    package func changes(since other: SharedTable) -> [(key: String, old: Value?, new: Value?)]
+    where Value: Equatable {
+        var changes: [(key: String, old: Value?, new: Value?)] = []
+        SharedTable.compare(other.root, root, &changes)
+        return changes
+    }
+
+    private static func compare(
+        _ old: Node, _ new: Node, _ changes: inout [(key: String, old: Value?, new: Value?)]
+    ) where Value: Equatable {
+        switch (old, new) {
+        case (.leaf(let old), .leaf(let new)):
+            if old !== new { compare(old.values, new.values, &changes) }
+        case (.branch(let old), .branch(let new)):
+            if old === new { return }
+            for (old, new) in zip(old.nodes, new.nodes) { compare(old, new, &changes) }
+        case (.leaf, .branch), (.branch, .leaf): compare(dictionary(of: old), dictionary(of: new), &changes)
+        }
+    }
+
+    private static func compare(
+        _ old: [String: Value], _ new: [String: Value], _ changes: inout [(key: String, old: Value?, new: Value?)]
+    ) where Value: Equatable {
+        for (key, value) in new where old[key] != value { changes.append((key, old[key], value)) }
+        for (key, value) in old where new[key] == nil { changes.append((key, value, nil)) }
+    }
+
+    private static func dictionary(of node: Node) -> [String: Value] {
+        var values: [String: Value] = [:]
+        forEach(node) { values[$0] = $1 }
+        return values
+    }
+
     private static func hash(_ key: String) -> UInt { UInt(bitPattern: key.hashValue) }
 
     private static func setting(_ key: String, to value: Value?, in node: Node, hash: UInt, bitsLeft: Int) -> Node {
