@@ -2,6 +2,7 @@ import BarlineSession
 import BarlineTestSupport
 import Foundation
 import NIOCore
+import Synchronization
 import Testing
 
 @testable import BarlineServer
@@ -53,6 +54,58 @@ struct OSCAccessTests {
         ])
     func nonsense(_ text: String) {
         #expect(AddressRange(text) == nil)
+    }
+
+    @Test("Beyond this machine these forms of verbs are taken, and no others")
+    func performing() {
+        let words: Set = [
+            "launch", "release", "launchScene", "stop", "stopNow", "stopAll", "startPosition", "tempo",
+            "timeSignature", "quantization", "transport", "metronome", "tap", "locate", "loop", "gain", "pan", "send",
+            "mute", "solo", "stems", "effect", "playlist", "hit", "choke", "toggle", "stepScene", "resetOvers",
+        ]
+        // Of these only what plays.
+        let refused: [String: Set<JSONValue>] = [
+            "playlist": ["insert", "remove", "move", "replace", "clear"], "toggle": ["record"],
+        ]
+        var actions = RandomActions(seed: 9)
+        for verb in Reference.verbs {
+            for form in verb.forms {
+                let object = actions.object(verb, form)
+                let kind = object["action"] ?? object["what"] ?? .null
+                let isRefused = refused[verb.word]?.contains(kind) ?? false
+                #expect(
+                    PerformanceAction.includes(.object(object)) == (words.contains(verb.word) && !isRefused),
+                    "\(JSONValue.object(object).line)")
+            }
+        }
+    }
+
+    @Test("A flood of bundles is cut to what is taken in a second, message by message, and what comes after is done")
+    func flood() async throws {
+        try await serving(configure: { $0.oscPort = 0 }) { served async throws in
+            let osc = try #require(served.server.osc)
+            let taken = Mutex(0)
+            served.session.watch { line in if line.contains("\"pan\"") { taken.withLock { $0 += 1 } } }
+            let client = try TestDatagrams(port: osc.port)
+            let message = TestOSC.message("/barline/pan", "sf", [TestOSC.text("t"), TestOSC.float(0.5)])
+            let bundle = TestOSC.bundle(0, Array(repeating: message, count: 40))
+            let begin = LiveSession.now
+            var sent = 0
+            // The system's buffer takes some of them only.
+            while LiveSession.now < begin + 1 || (osc.drops.excess == 0 && LiveSession.now < begin + 60) {
+                for _ in 0..<20 { client.send(bundle) }
+                sent += 800
+                try await Task.sleep(for: .milliseconds(1))
+            }
+            #expect(osc.drops.excess > 0 && osc.drops.malformed == 0)
+            #expect(
+                eventually {
+                    client.send(TestOSC.message("/barline/tempo", "f", [TestOSC.float(77)]))
+                    return served.session.player.engine.state.transport.tempo.beatsPerMinute == 77
+                })
+            let most = 4_000 + 2_000 * (LiveSession.now - begin)
+            #expect(taken.withLock { Double($0) } <= most && taken.withLock { $0 } < sent)
+        }
     }
 
     @Test("OSC is taken from this machine only, also where the page is served to the network")
@@ -112,7 +165,11 @@ struct OSCAccessTests {
                 #"{"do": "new", "name": "x", "discard": true}"#, #"{"do": "osc", "port": null}"#,
                 #"{"do": "oscAllow", "address": "0.0.0.0/0"}"#, #"{"do": "newLinks"}"#, #"{"do": "links"}"#,
                 #"{"do": "playlist", "action": "insert", "index": 0, "file": "a.wav"}"#, #"{"do": "undo"}"#,
-                #"{"do": "metronome", "file": "/etc/passwd"}"#,
+                #"{"do": "metronome", "file": "/etc/passwd"}"#, #"{"do": "record", "tracks": true}"#,
+                #"{"do": "alignTakes"}"#, #"{"do": "addEffect", "type": "filter"}"#,
+                #"{"do": "setWarpMarker", "clip": "a", "frame": 0}"#, #"{"do": "addPad", "file": "a.wav"}"#,
+                #"{"do": "editTrack", "track": "t", "set": {"sends": []}}"#,
+                #"{"do": "send", "track": "t", "output": "main", "db": 0, "file": "a.wav"}"#,
             ]
             for action in forbidden {
                 client.send(TestOSC.message("/barline/action", "s", [TestOSC.text(action)]))

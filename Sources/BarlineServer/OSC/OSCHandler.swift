@@ -70,7 +70,11 @@ final class OSCHandler: ChannelInboundHandler {
         guard limit.take() else { return drops.count(\.excess) }
         do throws(OSCPacket.SyntaxError) {
             let packet = try OSCPacket(Array(envelope.data.readableBytesView))
-            for (time, message) in packet.messages { take(message, time, from: envelope.remoteAddress, right) }
+            for (index, (time, message)) in packet.messages.enumerated() {
+                // A bundle counts as all that is in it.
+                guard index == 0 || limit.take() else { return drops.count(\.excess) }
+                take(message, time, from: envelope.remoteAddress, right)
+            }
         } catch {
             drops.count(\.malformed)
         }
