@@ -58,6 +58,37 @@ struct LostOutputTests {
         program.output.components(separatedBy: #""event":"\#(event)""#).count - 1
     }
 
+    @Test(
+        "A server that is killed while the transport is stopped, or the list paused, ends nothing, and starts nothing",
+        arguments: [
+            [#"{"do": "transport", "action": "stop"}"#],
+            [
+                #"{"do": "playlist", "action": "insert", "index": 0, "file": "loops/drums-four-steps.wav"}"#,
+                #"{"do": "playlist", "action": "play"}"#, #"{"do": "playlist", "action": "pause"}"#,
+                #"{"do": "transport", "action": "stop"}"#,
+            ],
+        ])
+    func lossAtRest(_ actions: [String]) throws {
+        let folder = try TemporaryFolder()
+        let first = try Server()
+        defer { first.program.end() }
+        let program = try start(in: folder)
+        defer { program.end() }
+        try #require(eventually { count("beat", program) > 0 }, "\(program.output) \(program.errors)")
+        for action in actions { program.send(action + "\n") }
+        #expect(eventually { count("ack", program) == actions.count })
+        let beats = count("beat", program)
+        first.program.signal(SIGKILL)
+        #expect(eventually { count("outputLost", program) == 1 })
+        let second = try Server()
+        defer { second.program.end() }
+        #expect(eventually { count("outputRecovered", program) == 1 })
+        #expect(count("beat", program) <= beats + 1)
+        program.send(#"{"do": "transport", "action": "play"}"# + "\n")
+        #expect(eventually { count("beat", program) > beats + 3 })
+        #expect(!program.output.contains(#""ok":false"#), "\(program.output)")
+    }
+
     @Test("The file of events and standard output say that it is gone, and that it is back; the beat goes on")
     func loss() throws {
         let folder = try TemporaryFolder()

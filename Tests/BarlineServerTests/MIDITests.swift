@@ -229,6 +229,28 @@ struct MIDITests {
         #expect(try served.act(#"{"do": "toggle", "what": "dance"}"#)["results"]?[0]?["ok"] == false)
     }
 
+    @Test("After a flood of moves, broken messages and rubbish a fader is where it was moved last")
+    func flood() async throws {
+        let midi = """
+            {"mappings": [{"message": "cc", "channel": 0, "number": 7, \
+            "action": {"do": "gain", "track": "t"}, "key": "db", "from": -40, "to": 0}]}
+            """
+        try await controlling(midi) { served, wire, _ async throws in
+            var random = TestRandom(seed: 21)
+            for _ in 0..<100_000 {
+                var bytes: [UInt8] = [0xB0, 7, UInt8(random.int(0...127))]
+                if random.chance(0.2) { bytes = (0..<random.int(0...12)).map { _ in UInt8(random.int(0...255)) } }
+                // A fader of this channel that is not mapped, and what could be taken for the one that is.
+                if bytes.count == 3, random.chance(0.1) { bytes[1] = 8 }
+                wire.send(bytes, served.session.player.engine.state.frame)
+            }
+            wire.send([0xB0, 7, 127], served.session.player.engine.state.frame)
+            #expect(eventually { wire.isTaken })
+            #expect(eventually { served.session.player.document.tracks[0].gain == 0 })
+            #expect(try served.request("GET", "/api/session").status == 200)
+        }
+    }
+
     @Test("A program change launches the scene of its number, and garbage does nothing")
     func programs() async throws {
         try await controlling("{}") { served, wire, reported in
