@@ -71,7 +71,7 @@ extension Playlist {
 
     @_noLocks private mutating func stop(_ context: inout RenderContext) {
         wantsToPlay = false
-        started = StartNumber()
+        started = StartNumber(start: 0, version: 0)
         dropSwitch()
         leaveHead(frames: context.fadeFrames, isCurved: false, context.timeline)
         heads.hold(-1)

@@ -15,9 +15,14 @@ extension Playlist {
     /// to be left for it.
     struct StartNumber: BitwiseCopyable, Sendable {
         /// Counts starts.
-        var start = 0
+        var start: Int
         /// Counts the versions that go on where the one before them was; 0 for the start itself.
-        var version = 0
+        var version: Int
+
+        @_noLocks init(start: Int = 0, version: Int = 0) {
+            self.start = start
+            self.version = version
+        }
 
         /// Whether what has this number goes on from `other`, or is a start.
         @_noLocks func follows(_ other: StartNumber) -> Bool {
