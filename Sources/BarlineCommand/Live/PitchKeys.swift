@@ -25,7 +25,7 @@ final class PitchKeys: Sendable {
         }
         let (set, words) = PitchKeys.edit(of: clip, change)
         let request: JSONValue = ["do": "editClip", "clip": .string(clip.id), "set": .object(set)]
-        _ = performance.door.perform(request, source: "terminal", reach: .user) { [self] answer in
+        _ = performance.dispatcher.perform(request, source: "terminal", reach: .user) { [self] answer in
             answers.withLock { $0.append(answer.message ?? "\(clip.name): \(words)") }
         }
     }
