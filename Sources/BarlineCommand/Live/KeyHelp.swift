@@ -9,10 +9,13 @@ struct KeyHelp {
     ///   - entries: keys and what they do, the most important ones first.
     ///   - quit: the key that ends the program.
     ///   - saves: whether there is a file to save.
-    init(_ entries: [(String, String)], quit: String = "Ctrl-Q", saves: Bool = false) {
+    ///   - others: keys that are named where there is room.
+    init(
+        _ entries: [(String, String)], quit: String = "Ctrl-Q", saves: Bool = false, others: [(String, String)] = []
+    ) {
         self.entries =
             entries + [(quit, "ends"), ("Ctrl-Z", "undoes"), ("Ctrl-Y", "redoes")]
-            + (saves ? [("Ctrl-S", "saves")] : []) + [("?", "all keys")]
+            + (saves ? [("Ctrl-S", "saves")] : []) + others + [("?", "all keys")]
     }
 
     /// Lines of at most `columns`: all entries where `limit` lines hold them, else the first ones and how to see all.

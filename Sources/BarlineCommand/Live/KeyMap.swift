@@ -59,9 +59,12 @@ enum KeyMap {
                 ("arrows", "choose"),
             ] + (hasStems ? stems : [("enter", "launches it")]) + [
                 ("+ -", "tempo by 1"), ("[ ]", "by 0.1"), ("p", "taps it"), ("l", "click"), ("o", "phase lock (≡)"),
-                (";", "song loop"), ("{ }", "chosen clip's pitch by a semitone"), ("( )", "by 10 cents"),
+                (";", "song loop"),
+            ], saves: true,
+            others: [
+                ("{ }", "chosen clip's pitch by a semitone"), ("( )", "by 10 cents"),
                 ("\\", "how it follows the tempo"),
-            ], saves: true)
+            ])
     }
 
     /// The key of a place in the grid; nothing where the keyboard is too small.
