@@ -62,8 +62,7 @@ enum KeyMap {
                 (";", "song loop"),
             ], saves: true,
             others: [
-                ("{ }", "chosen clip's pitch by a semitone"), ("( )", "by 10 cents"),
-                ("\\", "how it follows the tempo"),
+                ("{ }", "pitch by 1"), ("( )", "by 0.1"), ("\\", "stretch mode"),
             ])
     }
 
