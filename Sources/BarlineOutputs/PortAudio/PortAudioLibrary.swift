@@ -80,23 +80,12 @@
                 guard let info = Pa_GetDeviceInfo(PaDeviceIndex(index)), info.pointee.maxOutputChannels > 0 else {
                     return nil
                 }
-                let host = Pa_GetHostApiInfo(info.pointee.hostApi)
-                let system = host.map { String(cString: $0.pointee.name) } ?? ""
-                let inputs = info.pointee.maxInputChannels > 0 ? index : host.map { Int($0.pointee.defaultInputDevice) }
+                let system = Pa_GetHostApiInfo(info.pointee.hostApi).map { String(cString: $0.pointee.name) } ?? ""
                 return PortAudioDeviceInfo(
                     index: index, name: String(cString: info.pointee.name), system: system,
                     channelCount: Int(info.pointee.maxOutputChannels), sampleRate: info.pointee.defaultSampleRate,
-                    lowLatency: info.pointee.defaultLowOutputLatency, isDefault: index == chosen,
-                    capture: inputs.flatMap(capture))
+                    lowLatency: info.pointee.defaultLowOutputLatency, isDefault: index == chosen)
             }
-        }
-
-        private static func capture(_ index: Int) -> PortAudioCaptureInfo? {
-            guard index >= 0, let info = Pa_GetDeviceInfo(PaDeviceIndex(index)), info.pointee.maxInputChannels > 0
-            else { return nil }
-            return PortAudioCaptureInfo(
-                index: index, name: String(cString: info.pointee.name),
-                channelCount: Int(info.pointee.maxInputChannels), lowLatency: info.pointee.defaultLowInputLatency)
         }
     }
 
