@@ -37,7 +37,7 @@ struct CaptureThreadTests {
 
         private func act(_ random: inout TestRandom, _ track: TrackIndex, _ clips: inout [ClipHandle]) throws {
             let input = InputIndex(random.int(0...2))
-            guard let clip = clips.isEmpty ? nil : random.pick(clips), clips.count > 4 || !random.chance(0.1) else {
+            guard let clip = clips.isEmpty ? nil : random.pick(clips), clips.count > 1 || !random.chance(0.1) else {
                 var settings = TakeSettings(track: track, input: input, bars: random.chance(0.5) ? 1 : nil)
                 settings.longestSeconds = 3
                 clips.append(try engine.launcher.arm(settings))
