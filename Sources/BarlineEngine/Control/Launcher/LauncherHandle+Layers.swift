@@ -97,11 +97,12 @@ extension Engine.Launcher {
         try engine.withControl { state throws(EngineError) in
             guard let loop = state.clips[clip.rawValue] else { throw .unknownClip(clip) }
             let settings = loop.settings
-            let isTake = loop.take.map { $0.result == nil } ?? false
-            guard isTake || settings.isLayered else { throw .notLayered(clip) }
+            let openTake = loop.take.flatMap { $0.result == nil ? $0 : nil }
+            guard openTake != nil || settings.isLayered else { throw .notLayered(clip) }
             let layers = state.layers(of: clip.rawValue)
             state.layers[clip.rawValue] = layers.map { UInt(bitPattern: $0.content) }
-            var seconds = isTake ? Engine.Launcher.unknownSeconds : loop.cycleSeconds(at: tempo)
+            var seconds =
+                openTake.map { min($0.seconds, Engine.Launcher.unknownSeconds) } ?? loop.cycleSeconds(at: tempo)
             for layer in layers { if let own = layer.take?.cycleSeconds { seconds = max(seconds, own) } }
             let room = Engine.Launcher.growth * seconds + 1
             let waiting = layers.count { $0.take.map { $0.stage == .waiting && $0.seconds > room - 0.01 } ?? false }
@@ -121,7 +122,7 @@ extension Engine.Launcher {
             let first = state.layers(of: clip.rawValue).lazy.compactMap(\.take).first {
                 $0.stage == .waiting && $0.seconds > room - 0.01
             }
-            if isWhole, !isTake { first?.populate(seconds: 2 * min(seconds, Engine.Launcher.populatedSeconds)) }
+            if isWhole, openTake == nil { first?.populate(seconds: 2 * min(seconds, Engine.Launcher.populatedSeconds)) }
         }
     }
 

@@ -79,10 +79,10 @@ final class TakeMemory: @unchecked Sendable {
         let end = written + Int(sampleRate.frames(seconds: TakeMemory.populatedSeconds))
         populated.withLock { done in
             if end - done < done / 64 { return }
+            // A pass is an eighth of what a layer has room for, and of most layers that are supplied nothing comes.
+            let end = isLayer && written == 0 ? min(end, margin + storage.capacity / 4) : end
             storage.populate(done..<end)
-            // A pass is an eighth of what there is room for, and of most layers that are supplied nothing comes.
-            let first = margin + storage.capacity / 4
-            playedStorage?.populate(min(done, first)..<(written == 0 ? min(end, first) : end))
+            playedStorage?.populate(done..<end)
             done = end
         }
     }
