@@ -36,7 +36,7 @@ final class Ticker: Sendable {
         var clock = ClockMap()
         var facts = OutputFacts()
         var layout = PositionLayout(session.player)
-        var heard = -1
+        var clipsRevision = -1
         var tick = 0
         var isOpen = false
         var next = LiveSession.now
@@ -48,8 +48,8 @@ final class Ticker: Sendable {
             if !isWanted || !isOpen || tick % Ticker.ticksPerState == 0 {
                 // What nobody wants to know is not made.
                 if isWanted { facts = self.state.catchUp() } else { self.state.lookAhead() }
-                if heard != session.player.clipsRevision {
-                    heard = session.player.clipsRevision
+                if clipsRevision != session.player.clipsRevision {
+                    clipsRevision = session.player.clipsRevision
                     let (analyses, player) = (analyses, session.player)
                     Task { await analyses.catchUp(player) }
                 }

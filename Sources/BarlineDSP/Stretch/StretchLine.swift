@@ -7,7 +7,7 @@ import CRealtime
 /// the frames before that.
 struct StretchLine: BitwiseCopyable, Sendable {
     /// The fade-in.
-    enum Entrance: BitwiseCopyable, Sendable {
+    enum FadeIn: BitwiseCopyable, Sendable {
         /// Full level from the first frame on.
         case bare
         /// Fades in over the frames before its base.
@@ -22,7 +22,7 @@ struct StretchLine: BitwiseCopyable, Sendable {
     /// A frame, and the source frame that plays on it.
     var base: Int64
     var source: Double
-    var entrance: Entrance
+    var fadeIn: FadeIn
     /// The first frame after a cut, or ``never``.
     var end = StretchLine.never
     /// The centre of the last grain of its fade-out, or ``never``.
@@ -30,22 +30,22 @@ struct StretchLine: BitwiseCopyable, Sendable {
     /// Whether it fades out before its end by itself, because nothing takes over there.
     var fadesOut = false
 
-    @_noLocks init(base: Int64, source: Double, entrance: Entrance) {
+    @_noLocks init(base: Int64, source: Double, fadeIn: FadeIn) {
         self.base = base
         self.source = source
-        self.entrance = entrance
+        self.fadeIn = fadeIn
     }
 
     /// Creates an empty line.
     @_noLocks init() {
-        self.init(base: 0, source: 0, entrance: .bare)
+        self.init(base: 0, source: 0, fadeIn: .bare)
         end = -StretchLine.never
     }
 
     /// The source frame that plays on `frame`.
     @_noLocks func source(at frame: Int64, pace: Double) -> Double { source + Double(frame - base) * pace }
 
-    /// Ends it where mark `number` of the source would be heard: nothing fills the time up to that mark's own frame.
+    /// Ends it where mark `number` of the source would be full: nothing fills the time up to that mark's own frame.
     @_noLocks mutating func end(before source: StretchSource, _ number: Int64) {
         if !source.hasMark(number) { return }
         end = base + Int64(rt_floor((Double(source.mark(number).position) - self.source) / source.pace))
@@ -60,7 +60,7 @@ struct StretchLine: BitwiseCopyable, Sendable {
 
     /// The first frame on which it is audible.
     @_noLocks func soundsFrom(_ tables: StretchTables) -> Int64 {
-        switch entrance {
+        switch fadeIn {
         case .bare: -StretchLine.never
         case .cut: base - Int64(tables.fade)
         case .grains: base - Int64(tables.size / 2)
@@ -70,7 +70,7 @@ struct StretchLine: BitwiseCopyable, Sendable {
     /// Whether it is at full weight, and plays alone, over `count` frames from `start` on.
     @_noLocks func isWhole(_ start: Int64, _ count: Int, _ tables: StretchTables) -> Bool {
         let stop = start + Int64(count)
-        switch entrance {
+        switch fadeIn {
         case .bare: break
         case .cut: if start < base { return false }
         case .grains: if start < base + Int64(tables.hop) { return false }
@@ -86,18 +86,19 @@ struct StretchLine: BitwiseCopyable, Sendable {
         dsp_copy(tables.ones, gains, count)
         dsp_clear(weights, count)
         let left = end - start
-        let heard = left < 0 ? 0 : (left < Int64(count) ? Int(left) : count)
-        dsp_add_scaled(tables.ones, 2, weights, heard)
-        switch entrance {
+        let full = left < 0 ? 0 : (left < Int64(count) ? Int(left) : count)
+        dsp_add_scaled(tables.ones, 2, weights, full)
+        switch fadeIn {
         case .bare: break
         case .cut:
             dsp_multiply_table(weights, tables.rise, tables.fadeCount, Int(start - base) + tables.fade, count)
         case .grains:
             dsp_multiply_table(
-                weights, tables.entrance, tables.overlapCount, Int(start - base) + tables.size / 2, count)
+                weights, tables.fadeIn, tables.overlapCount, Int(start - base) + tables.size / 2, count)
         }
         if lastMiddle != StretchLine.never {
-            dsp_multiply_table(weights, tables.exit, tables.overlapCount, Int(start - lastMiddle) + tables.hop, count)
+            dsp_multiply_table(
+                weights, tables.fadeOut, tables.overlapCount, Int(start - lastMiddle) + tables.hop, count)
         }
         if end != StretchLine.never {
             dsp_multiply_table(

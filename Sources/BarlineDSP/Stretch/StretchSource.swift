@@ -9,13 +9,13 @@ package struct StretchMark: BitwiseCopyable, Hashable, Sendable {
     package let isCut: Bool
     /// Whether the source plays unchanged from here on, whatever sounded before: once in every pass of a loop, so that
     /// all passes sound alike.
-    package let isFresh: Bool
+    package let isRestart: Bool
 
     /// Creates a mark; see the properties for what the parameters mean.
-    @_noLocks package init(position: Int, isCut: Bool, isFresh: Bool) {
+    @_noLocks package init(position: Int, isCut: Bool, isRestart: Bool) {
         self.position = position
         self.isCut = isCut
-        self.isFresh = isFresh
+        self.isRestart = isRestart
     }
 }
 
@@ -28,7 +28,7 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
     package let marks: UnsafePointer<StretchMark>
     package let markCount: Int
     /// The index of the mark from which the source plays unchanged; −1 if there is none.
-    package let freshMark: Int
+    package let restartMark: Int
     /// The way in which it is stretched.
     package let style: StretchStyle
     /// The positions of attacks too weak to be marks, ascending: what rises there takes its phase from the source, and
@@ -58,7 +58,7 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
 
     /// Creates a source; see the properties for what the parameters mean.
     @_noLocks package init(
-        region: SourceRegion, marks: UnsafePointer<StretchMark>, markCount: Int, freshMark: Int, style: StretchStyle,
+        region: SourceRegion, marks: UnsafePointer<StretchMark>, markCount: Int, restartMark: Int, style: StretchStyle,
         pace: Double, weak: UnsafePointer<Int>? = nil, weakCount: Int = 0
     ) {
         self.style = style
@@ -67,7 +67,7 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
         self.region = region
         self.marks = marks
         self.markCount = markCount
-        self.freshMark = freshMark
+        self.restartMark = restartMark
         self.pace = pace
         origin = 0
         isStreamed = false
@@ -83,7 +83,7 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
         region = window
         self.marks = marks
         self.markCount = markCount
-        freshMark = -1
+        restartMark = -1
         style = StretchStyle()
         weak = StretchSource.noWeak
         weakCount = 0
@@ -109,7 +109,7 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
         region = SourceRegion(left: ring.left, right: ring.right, length: ring.mask + 1)
         self.marks = marks
         markCount = markEnd
-        freshMark = -1
+        restartMark = -1
         style = StretchStyle()
         weak = StretchSource.noWeak
         weakCount = 0
@@ -177,27 +177,27 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
     }
 
     /// Whether the source plays unchanged from `mark` on, whatever sounded before.
-    @_noLocks func isPutOut(from mark: StretchMark) -> Bool { mark.isFresh || (isSliced && mark.isCut) }
+    @_noLocks func isPutOut(from mark: StretchMark) -> Bool { mark.isRestart || (isSliced && mark.isCut) }
 
     /// The position of the first mark from `number` on at which the source plays unchanged; only for a loop that has
     /// one.
-    @_noLocks func freshPosition(from number: Int64) -> Int64 {
+    @_noLocks func restartPosition(from number: Int64) -> Int64 {
         let count = Int64(markCount)
         var cycle = number / count
         if cycle * count > number { cycle -= 1 }
-        if cycle * count + Int64(freshMark) < number { cycle += 1 }
-        return cycle * Int64(region.length) + Int64(marks[freshMark].position)
+        if cycle * count + Int64(restartMark) < number { cycle += 1 }
+        return cycle * Int64(region.length) + Int64(marks[restartMark].position)
     }
 
     /// How many marks of a stream are searched ahead.
     private static var marksAhead: Int64 { @_noLocks get { 64 } }
 
     /// The position of the first mark from `number` on at which a stream plays unchanged; −1 if none is near.
-    @_noLocks func freshPositionInStream(from number: Int64) -> Int64 {
+    @_noLocks func restartPositionInStream(from number: Int64) -> Int64 {
         var index = number
         while index < Int64(markCount), index < number + StretchSource.marksAhead {
             let mark = marks[Int(index & markMask)]
-            if mark.isFresh { return Int64(mark.position) }
+            if mark.isRestart { return Int64(mark.position) }
             index += 1
         }
         return -1

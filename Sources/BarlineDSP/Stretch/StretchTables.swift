@@ -25,9 +25,9 @@ package struct StretchTables: BitwiseCopyable, @unchecked Sendable {
     /// `size` ones.
     let ones: UnsafeMutablePointer<Float>
     /// The fade-in of a series of grains, from half a grain before the centre of the first: 0 to 1.
-    let entrance: UnsafeMutablePointer<Float>
+    let fadeIn: UnsafeMutablePointer<Float>
     /// The fade-out of a series of grains, from a hop before the centre of the last: 1 to 0.
-    let exit: UnsafeMutablePointer<Float>
+    let fadeOut: UnsafeMutablePointer<Float>
     let transform: dsp_transform
     private let factors: UnsafeMutablePointer<Float>
 
@@ -67,15 +67,15 @@ package struct StretchTables: BitwiseCopyable, @unchecked Sendable {
             fall[index] = 1 - rise[index]
         }
         let overlap = StretchTables.overlap(size)
-        entrance = .allocate(capacity: overlap + 1)
-        exit = .allocate(capacity: overlap + 1)
+        fadeIn = .allocate(capacity: overlap + 1)
+        fadeOut = .allocate(capacity: overlap + 1)
         for index in 0...overlap {
             var sum: Float = 0
             for place in stride(from: index, through: 0, by: -hop) where place < size {
                 sum += window[place] * window[place]
             }
-            entrance[index] = index == overlap ? 1 : sum / 2
-            exit[overlap - index] = entrance[index]
+            fadeIn[index] = index == overlap ? 1 : sum / 2
+            fadeOut[overlap - index] = fadeIn[index]
         }
         factors = .allocate(capacity: dsp_factor_count(size))
         dsp_make_factors(factors, size)
@@ -91,8 +91,8 @@ package struct StretchTables: BitwiseCopyable, @unchecked Sendable {
         ones.deallocate()
         rise.deallocate()
         fall.deallocate()
-        entrance.deallocate()
-        exit.deallocate()
+        fadeIn.deallocate()
+        fadeOut.deallocate()
         factors.deallocate()
     }
 
@@ -100,6 +100,6 @@ package struct StretchTables: BitwiseCopyable, @unchecked Sendable {
     var lead: Int64 { @_noLocks get { Int64(size / 2 + slot) } }
     /// The number of values in ``rise`` and ``fall``.
     var fadeCount: Int { @_noLocks get { fade + 1 } }
-    /// The number of values in ``entrance`` and ``exit``.
+    /// The number of values in ``fadeIn`` and ``fadeOut``.
     var overlapCount: Int { @_noLocks get { StretchTables.overlap(size) + 1 } }
 }

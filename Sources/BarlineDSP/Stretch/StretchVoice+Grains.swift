@@ -12,8 +12,8 @@ extension StretchVoice {
         let half = Int64(size / 2)
         let next = nextArrival(source, course, tables)
         let position = position(at: frame, source, course, next, tables)
-        let fresh = calmGrains > 0 ? FreshPull() : freshPull(at: frame, source, course, tables)
-        let pull = calmGrains > 0 ? calmPull : fresh.pull
+        let restart = calmGrains > 0 ? RestartPull() : restartPull(at: frame, source, course, tables)
+        let pull = calmGrains > 0 ? calmPull : restart.pull
         let isTested = isAttack || isNearWeakAttack(frame, position, source, course, tables)
         readSpectrum(at: position, to: work.spectrum, limit: size, source, tables, work, reader)
         readSpectrum(
@@ -21,10 +21,10 @@ extension StretchVoice {
             reader)
         dsp_bin_energies(work.spectrum, work.energies, size)
         if isTested { dsp_bin_energies(work.earlier, work.earlierEnergies, size) }
-        if fresh.pull > 0 { readSpectrum(at: fresh.aim, to: work.aim, limit: size, source, tables, work, reader) }
+        if restart.pull > 0 { readSpectrum(at: restart.aim, to: work.aim, limit: size, source, tables, work, reader) }
         dsp_find_turns(
             work.energies, isTested ? UnsafePointer(work.earlierEnergies) : nil, former, work.earlier, pull,
-            work.spectrum, fresh.pull > 0 ? work.aim : work.spectrum, work.rotations, size)
+            work.spectrum, restart.pull > 0 ? work.aim : work.spectrum, work.rotations, size)
         dsp_turn(work.spectrum, work.rotations, former, size)
         dsp_copy(tables.ones, work.gains, size)
         var output = former
@@ -106,7 +106,7 @@ extension StretchVoice {
     ///
     /// That is not the grain's own position, which is nearer or farther, as the rate has it: phases pulled towards
     /// those would be met by others of the source, and partials detuned on the way.
-    private struct FreshPull: BitwiseCopyable {
+    private struct RestartPull: BitwiseCopyable {
         var pull: Float = 0
         var aim = 0.0
 
@@ -119,27 +119,27 @@ extension StretchVoice {
     }
 
     /// The pull of the next position at which the source takes over unchanged.
-    @_noLocks private func freshPull(
+    @_noLocks private func restartPull(
         at frame: Int64, _ source: StretchSource, _ course: StretchCourse, _ tables: StretchTables
-    ) -> FreshPull {
+    ) -> RestartPull {
         let hop = Double(tables.hop)
         if source.isStreamed {
-            let fresh = source.freshPositionInStream(from: nextMark)
-            if fresh < 0 { return FreshPull() }
-            let left = course.frame(of: Double(fresh)) - frame
+            let restart = source.restartPositionInStream(from: nextMark)
+            if restart < 0 { return RestartPull() }
+            let left = course.frame(of: Double(restart)) - frame
             let pull = StretchVoice.pull(left, room: StretchVoice.streamedPullHops * hop, hop)
-            return FreshPull(pull, position: fresh, left: left, pace: source.pace)
+            return RestartPull(pull, position: restart, left: left, pace: source.pace)
         }
-        if !source.region.loops || source.freshMark < 0 { return FreshPull() }
-        let fresh = source.freshPosition(from: nextMark)
-        let freshFrame = course.frame(of: Double(fresh))
-        let cycle = freshFrame - course.frame(of: Double(fresh - Int64(source.region.length)))
-        let isCut = source.marks[source.freshMark].isCut
+        if !source.region.loops || source.restartMark < 0 { return RestartPull() }
+        let restart = source.restartPosition(from: nextMark)
+        let restartFrame = course.frame(of: Double(restart))
+        let cycle = restartFrame - course.frame(of: Double(restart - Int64(source.region.length)))
+        let isCut = source.marks[source.restartMark].isCut
         let longest = (isCut ? StretchVoice.cutPullHops : StretchVoice.pullHops) * hop
         let room = Double(cycle) < 2 * longest ? 0.5 * Double(cycle) : longest
-        let left = freshFrame - frame
-        return FreshPull(
-            StretchVoice.pull(left, room: room, hop), position: fresh, left: left, pace: source.pace)
+        let left = restartFrame - frame
+        return RestartPull(
+            StretchVoice.pull(left, room: room, hop), position: restart, left: left, pace: source.pace)
     }
 
     /// How strongly phases are pulled over the last `room` frames before a position that is `left` frames ahead.

@@ -4,7 +4,7 @@ import CRealtime
 extension StretchVoice {
     /// The next mark, the frame on which it plays, and its source frame.
     struct Arrival: BitwiseCopyable {
-        var mark = StretchMark(position: 0, isCut: false, isFresh: false)
+        var mark = StretchMark(position: 0, isCut: false, isRestart: false)
         var frame = StretchLine.never
         var source: Int64 = 0
 
@@ -31,7 +31,7 @@ extension StretchVoice {
         calmGrains = 0
         let position = course.position(at: start)
         nextMark = source.firstMark(after: position - 0.75)
-        line = StretchLine(base: start, source: position, entrance: .bare)
+        line = StretchLine(base: start, source: position, fadeIn: .bare)
         if source.pace == 1 { line.source = rt_floor(position + 0.5) }
         middle = start
         let arrival = nextArrival(source, course, tables, isStart: true)
@@ -54,7 +54,7 @@ extension StretchVoice {
         let half = Int64(tables.size / 2)
         if isStale {
             isStale = false
-            if source.isSliced, hasAnchor { settle(source, course, tables) }
+            if source.isSliced, hasAnchor { reanchor(source, course, tables) }
         }
         // Marks in close succession are taken one after the other; how many fit is bounded.
         for _ in 0..<StretchVoice.marksAtOnce {
@@ -148,9 +148,9 @@ extension StretchVoice {
     @_noLocks private func isFollowed(
         _ arrival: Arrival, _ source: StretchSource, _ course: StretchCourse, _ hop: Int64
     ) -> Bool {
-        if arrival.mark.isFresh || !source.hasMark(nextMark + 1) { return false }
+        if arrival.mark.isRestart || !source.hasMark(nextMark + 1) { return false }
         let (mark, position) = source.mark(nextMark + 1)
-        return mark.isFresh && course.frame(of: Double(position)) < arrival.frame + hop
+        return mark.isRestart && course.frame(of: Double(position)) < arrival.frame + hop
     }
 
     /// Takes a mark as the latest: from here on the source keeps its own pace for a while.
@@ -194,7 +194,8 @@ extension StretchVoice {
     }
 
     /// Places the latest mark on a new course: where it would have played on that.
-    @_noLocks private mutating func settle(_ source: StretchSource, _ course: StretchCourse, _ tables: StretchTables) {
+    @_noLocks private mutating func reanchor(_ source: StretchSource, _ course: StretchCourse, _ tables: StretchTables)
+    {
         anchorFrame = course.frame(of: Double(anchorSource))
         keepPace(until: nextArrival(source, course, tables), source, course, tables)
     }
@@ -250,7 +251,7 @@ extension StretchVoice {
         }
         formerLine = line
         line = StretchLine(
-            base: frame, source: Double(arrival.source), entrance: arrival.mark.isCut ? .cut : .grains)
+            base: frame, source: Double(arrival.source), fadeIn: arrival.mark.isCut ? .cut : .grains)
         if isCopying, !arrival.mark.isCut {
             formerLine.lastMiddle = frame - Int64(tables.hop)
         } else if arrival.mark.isCut, formerLine.end > frame {
@@ -294,7 +295,7 @@ extension StretchVoice {
         let distance = position - course.position(at: frame)
         if distance > 1 || distance < -1 { return false }
         formerLine = line
-        line = StretchLine(base: frame, source: position, entrance: .grains)
+        line = StretchLine(base: frame, source: position, fadeIn: .grains)
         isCopying = true
         middle = frame
         nextMiddle = frame + Int64(tables.hop)

@@ -69,19 +69,19 @@ struct ClipContent: BitwiseCopyable, @unchecked Sendable {
     }
 
     /// Becomes a newly recorded loop of `beats` quarter notes, at its own rate in the tempo at which it was recorded.
-    @_noLocks mutating func become(_ region: SourceRegion, beats: Double, rate: SampleRate) {
+    @_noLocks mutating func setLoop(_ region: SourceRegion, beats: Double, rate: SampleRate) {
         self.beats = beats
         sourceRate = rate.hertz
         tempo = beats * 60 * rate.hertz / Double(region.length)
-        become(region)
+        setRegion(region)
     }
 
     /// Becomes a loop whose beats are of unequal length.
-    @_noLocks mutating func become(warped map: WarpMap) { warp = map }
+    @_noLocks mutating func setWarp(_ map: WarpMap) { warp = map }
 
     /// Becomes a layer of a loop: the same clip, with other frames of the same length, from another position of its
     /// pass on.
-    @_noLocks mutating func become(layerOf baseLayer: UnsafePointer<ClipContent>, firstBeat: Double) {
+    @_noLocks mutating func setLayer(of baseLayer: UnsafePointer<ClipContent>, firstBeat: Double) {
         let own = layers
         self = baseLayer.pointee
         self.firstBeat = firstBeat
@@ -90,7 +90,7 @@ struct ClipContent: BitwiseCopyable, @unchecked Sendable {
     }
 
     /// Replaces the region by the same frames with different reads at the loop's ends.
-    @_noLocks mutating func become(_ region: SourceRegion) {
+    @_noLocks mutating func setRegion(_ region: SourceRegion) {
         self.region = region
         leadRegion = region
     }

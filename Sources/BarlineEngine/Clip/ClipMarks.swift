@@ -6,7 +6,7 @@ struct ClipMarks: @unchecked Sendable {
     let marks: UnsafePointer<StretchMark>
     let count: Int
     /// The mark from which on every pass of a loop sounds alike; −1 if the loop is too short for that.
-    let freshMark: Int
+    let restartMark: Int
     /// The positions of attacks at which nothing is cut off.
     let weak: UnsafePointer<Int>
     let weakCount: Int
@@ -32,7 +32,7 @@ struct ClipMarks: @unchecked Sendable {
         storage.initialize(from: list, count: list.count)
         marks = UnsafePointer(storage)
         count = list.count
-        freshMark = list.firstIndex { $0.isFresh } ?? -1
+        restartMark = list.firstIndex { $0.isRestart } ?? -1
         let others = weakOnsets.map { Int($0.rounded()) }.filter { (0..<region.length).contains($0) }.sorted()
         let weakStorage = UnsafeMutablePointer<Int>.allocate(capacity: max(1, others.count))
         weakStorage.initialize(from: others, count: others.count)
@@ -54,12 +54,12 @@ struct ClipMarks: @unchecked Sendable {
         for onset in onsets where onset >= (positions.last ?? -reach) + reach / 2 { positions.append(onset) }
         let nearest = loops ? positions.min { distance($0) < distance($1) } : nil
         if let nearest, distance(nearest) <= reach {
-            return positions.map { StretchMark(position: $0, isCut: true, isFresh: $0 == nearest) }
+            return positions.map { StretchMark(position: $0, isCut: true, isRestart: $0 == nearest) }
         }
         // A one-shot begins at its first frame, whatever attack is found close to it.
         let others = positions.filter { distance($0) > reach }
-        let first = StretchMark(position: start, isCut: !loops, isFresh: true)
-        return (others.map { StretchMark(position: $0, isCut: true, isFresh: false) } + [first])
+        let first = StretchMark(position: start, isCut: !loops, isRestart: true)
+        return (others.map { StretchMark(position: $0, isCut: true, isRestart: false) } + [first])
             .sorted { $0.position < $1.position }
     }
 }

@@ -6,7 +6,7 @@ struct ClipStretch: BitwiseCopyable, @unchecked Sendable {
     let isOn: Bool
     private let marks: UnsafePointer<StretchMark>
     private let markCount: Int
-    private let freshMark: Int
+    private let restartMark: Int
     private let weak: UnsafePointer<Int>?
     private let weakCount: Int
     private let style: StretchStyle
@@ -20,14 +20,14 @@ struct ClipStretch: BitwiseCopyable, @unchecked Sendable {
         self.style = style
         self.marks = marks?.marks ?? UnsafePointer(bitPattern: MemoryLayout<StretchMark>.alignment).unsafelyUnwrapped
         markCount = marks?.count ?? 0
-        freshMark = marks?.freshMark ?? -1
+        restartMark = marks?.restartMark ?? -1
         self.pitchRate = pitchRate.hertz
     }
 
     /// The stretch source of a voice of the clip at `sampleRate`.
     @_noLocks func source(_ region: SourceRegion, sampleRate: SampleRate) -> StretchSource {
         StretchSource(
-            region: region, marks: marks, markCount: markCount, freshMark: freshMark,
+            region: region, marks: marks, markCount: markCount, restartMark: restartMark,
             style: style, pace: pitchRate / sampleRate.hertz, weak: weak, weakCount: weakCount)
     }
 }

@@ -15,7 +15,7 @@ struct LayerLinks: BitwiseCopyable, @unchecked Sendable {
     /// The layer above, which was recorded over it last and undone since.
     var above: UnsafePointer<ClipContent>?
     /// The control side's flag for whether it is the layer that plays.
-    var heard: UnsafePointer<AudibleFlag>?
+    var audibleFlag: UnsafePointer<AudibleFlag>?
 
     @_noLocks init() {}
 }

@@ -20,7 +20,7 @@ struct RenderContext: ~Copyable, @unchecked Sendable {
     let list: UnsafeMutableRawPointer
     /// Has every source of the list except the one that runs answer a ``SourceRequest``, in reverse order, and returns
     /// the sum of the answers.
-    let others: UnsafePointer<rt_answerer>
+    let others: UnsafePointer<rt_request_handler>
     let sourceCount: Int
     /// The index of the source that runs, or −1.
     var active = -1
@@ -35,7 +35,7 @@ struct RenderContext: ~Copyable, @unchecked Sendable {
     /// both.
     init(
         _ configuration: EngineConfiguration, link: ContextLink, list: UnsafeMutableRawPointer, sourceCount: Int,
-        others: UnsafePointer<rt_answerer>
+        others: UnsafePointer<rt_request_handler>
     ) {
         timeline = Timeline(configuration)
         mixer = Mixer(configuration, link.layout, tap: link.tap, retired: link.retired)

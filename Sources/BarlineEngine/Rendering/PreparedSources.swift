@@ -6,7 +6,7 @@ final class PreparedSources: @unchecked Sendable {
     let list: UnsafeMutablePointer<AnySource>
     let count: Int
     /// How the context reaches them.
-    let others: UnsafePointer<rt_answerer>
+    let others: UnsafePointer<rt_request_handler>
     /// The board places that they publish to.
     let places: BoardPlaces
     private let releases: [() -> Void]
@@ -17,9 +17,9 @@ final class PreparedSources: @unchecked Sendable {
         count = sources.count
         list = .allocate(capacity: count)
         list.initialize(from: sources, count: count)
-        let answerer = UnsafeMutablePointer<rt_answerer>.allocate(capacity: 1)
-        answerer.initialize(to: RenderContext.othersAnswerer)
-        others = UnsafePointer(answerer)
+        let handler = UnsafeMutablePointer<rt_request_handler>.allocate(capacity: 1)
+        handler.initialize(to: RenderContext.othersHandler)
+        others = UnsafePointer(handler)
         places = maker.setup.places
         releases = maker.releases
     }

@@ -9,7 +9,7 @@ extension RenderContext {
     }
 
     /// What ``RenderContext/others`` points to.
-    static var othersAnswerer: rt_answerer { rt_answerer { RenderContext.answerOthers($0, $1) } }
+    static var othersHandler: rt_request_handler { rt_request_handler { RenderContext.answerOthers($0, $1) } }
 
     @_noLocks private static func answerOthers(
         _ context: UnsafeMutableRawPointer, _ request: UnsafeRawPointer

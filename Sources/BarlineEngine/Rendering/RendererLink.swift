@@ -10,7 +10,7 @@ struct RendererLink: BitwiseCopyable, @unchecked Sendable {
     let sources: UnsafeMutablePointer<AnySource>
     let sourceCount: Int
     /// How the context reaches them.
-    let others: UnsafePointer<rt_answerer>
+    let others: UnsafePointer<rt_request_handler>
     /// The ends that its parts use.
     let context: ContextLink
 }

@@ -4,7 +4,7 @@ import BarlineSession
 import Foundation
 import Synchronization
 
-/// What was heard in the session's clips, as a whole, for the page.
+/// The tempos estimated in the session's clips, as a whole, for the page.
 final class AnalysisStore: Sendable {
     private struct Key: Hashable {
         let path: String
@@ -19,7 +19,7 @@ final class AnalysisStore: Sendable {
     }
 
     private let listener: TempoListener
-    private let heard = Mutex<[Key: TempoEstimate]>([:])
+    private let estimates = Mutex<[Key: TempoEstimate]>([:])
     private let generation = Atomic<Int>(0)
     private let seen = Mutex(Seen())
 
@@ -31,16 +31,16 @@ final class AnalysisStore: Sendable {
 
     init(_ listener: TempoListener) { self.listener = listener }
 
-    /// Counts what was heard.
+    /// Counts the estimates.
     var revision: Int { generation.load(ordering: .relaxed) }
 
-    func known(_ audio: AudioClip) -> TempoEstimate? { heard.withLock { $0[Key(audio)] } }
+    func known(_ audio: AudioClip) -> TempoEstimate? { estimates.withLock { $0[Key(audio)] } }
 
     /// Listens to a clip, where nobody has.
     func estimate(_ audio: AudioClip) async -> TempoEstimate {
         if let known = known(audio) { return known }
         let estimate = await listener.estimate(audio)
-        heard.withLock { $0[Key(audio)] = estimate }
+        estimates.withLock { $0[Key(audio)] = estimate }
         generation.wrappingAdd(1, ordering: .relaxed)
         return estimate
     }
@@ -61,7 +61,7 @@ final class AnalysisStore: Sendable {
         let audio = clips.dictionary.compactMapValues(\.audio)
         let keys = audio.mapValues(Key.init)
         let kept = Set(keys.values)
-        heard.withLock { heard in heard = heard.filter { kept.contains($0.key) } }
+        estimates.withLock { estimates in estimates = estimates.filter { kept.contains($0.key) } }
         for audio in audio.values where known(audio) == nil { _ = await estimate(audio) }
         seen.withLock { $0 = Seen(keys: keys, revision: now) }
     }

@@ -32,13 +32,13 @@ struct ClipFacts {
     /// The clips.
     ///
     /// - Complexity: O(*m* log *n*) where *m* clips have changed; O(*n*) comparisons of a few words where something was
-    ///   heard in files.
+    ///   analysed in files.
     mutating func table(of player: SessionPlayer, _ analyses: AnalysisStore) -> SharedTable<JSONValue> {
-        let heard = analyses.revision
+        let analysed = analyses.revision
         let (clips, bound, changed) = player.clips(since: revision?.clips)
-        if let revision, revision == (bound, heard) { return values }
-        let mayBeAnalysed = heard != revision?.analyses
-        revision = (bound, heard)
+        if let revision, revision == (bound, analysed) { return values }
+        let mayBeAnalysed = analysed != revision?.analyses
+        revision = (bound, analysed)
         let looked = mayBeAnalysed ? nil : changed
         for id in looked ?? Set(entries.keys) where clips[id] == nil {
             entries[id] = nil

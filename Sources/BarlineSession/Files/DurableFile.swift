@@ -33,11 +33,11 @@ enum DurableFile {
             errno = failure
             throw problem(path)
         }
-        settleName(of: target)
+        syncFolder(of: target)
     }
 
     /// Brings the name of a file to the disk: it is there only when its folder is.
-    static func settleName(of path: String) {
+    static func syncFolder(of path: String) {
         let folder = open(URL(fileURLWithPath: path).deletingLastPathComponent().path, O_RDONLY | O_CLOEXEC)
         guard folder >= 0 else { return }
         fsync(folder)

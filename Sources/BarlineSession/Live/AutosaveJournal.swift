@@ -46,7 +46,7 @@ final class AutosaveJournal: Sendable {
             unlink(place.changes)
             return nil
         }
-        DurableFile.settleName(of: place.changes)
+        DurableFile.syncFolder(of: place.changes)
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }

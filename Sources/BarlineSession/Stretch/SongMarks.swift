@@ -44,8 +44,8 @@ struct SongMarks {
     var lead: Int64 { Int64(SongMarks.leadSeconds * sampleRate.hertz) }
     var tail: Int64 { Int64(SongMarks.tailSeconds * sampleRate.hertz) }
 
-    /// The pieces from one fresh mark to the next.
-    static let freshPieces: Int64 = 2
+    /// The pieces from one restart mark to the next.
+    static let restartPieces: Int64 = 2
 
     /// Begins anew with the piece of a number.
     mutating func restart(atPiece number: Int64) {
@@ -63,13 +63,13 @@ struct SongMarks {
         for index in attacks.indices.dropFirst().reversed()
         where attacks[index] - attacks[index - 1] < reach / 2 { attacks.remove(at: index) }
         if number == 0 {
-            marks.append(StretchMark(position: 0, isCut: true, isFresh: true))
-        } else if number % SongMarks.freshPieces == 0, attacks.isEmpty {
-            marks.append(StretchMark(position: place(range.lowerBound), isCut: false, isFresh: true))
+            marks.append(StretchMark(position: 0, isCut: true, isRestart: true))
+        } else if number % SongMarks.restartPieces == 0, attacks.isEmpty {
+            marks.append(StretchMark(position: place(range.lowerBound), isCut: false, isRestart: true))
         }
         for (index, attack) in attacks.enumerated() {
-            let isFresh = index == 0 && number > 0 && number % SongMarks.freshPieces == 0
-            marks.append(StretchMark(position: place(attack), isCut: true, isFresh: isFresh))
+            let isRestart = index == 0 && number > 0 && number % SongMarks.restartPieces == 0
+            marks.append(StretchMark(position: place(attack), isCut: true, isRestart: isRestart))
         }
     }
 

@@ -157,7 +157,7 @@ final class StretchedReader: StreamReader {
 
     func seek(to frame: Int64) throws {
         let grain = Int64(pool.grainFrames)
-        let distance = marks.piece * SongMarks.freshPieces
+        let distance = marks.piece * SongMarks.restartPieces
         var group = max(0, min(stretch.sourceFrame(at: frame - grain), frameCount ?? .max)) / distance
         var start = try begin(atGroup: group)
         // The place from which on it does not matter what was before may come too late.
@@ -182,7 +182,7 @@ final class StretchedReader: StreamReader {
     ///
     /// - Returns: the frame from which on that is so.
     private func begin(atGroup group: Int64) throws -> Int64 {
-        let first = group * SongMarks.freshPieces
+        let first = group * SongMarks.restartPieces
         marks.restart(atPiece: first)
         let place = max(0, first * marks.piece - max(marks.lead, 2 * Int64(VarispeedKernel.largestSpan)) - rearSource)
         sound.restart(at: place)
@@ -190,8 +190,8 @@ final class StretchedReader: StreamReader {
         pool.voices[0].reset()
         try source.seek(to: offset + place)
         try findMarks(before: first * marks.piece)
-        guard let fresh = marks.marks.first(where: \.isFresh)?.position else { return .max }
-        let frame = fresh == 0 ? 0 : max(0, course.frame(of: Double(fresh)) - 2)
+        guard let restart = marks.marks.first(where: \.isRestart)?.position else { return .max }
+        let frame = restart == 0 ? 0 : max(0, course.frame(of: Double(restart)) - 2)
         pitched.restart(at: max(0, Int64(course.position(at: frame)) - reach))
         return frame
     }

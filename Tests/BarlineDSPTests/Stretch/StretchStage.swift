@@ -20,7 +20,7 @@ final class StretchStage {
     private let buffer: SampleBuffer
     private let marks: UnsafeMutablePointer<StretchMark>
     private let markCount: Int
-    private let freshMark: Int
+    private let restartMark: Int
     private let loops: Bool
     private let pace: Double
     private let style: StretchStyle
@@ -35,7 +35,7 @@ final class StretchStage {
         self.marks = .allocate(capacity: max(1, marks.count))
         self.marks.initialize(from: marks, count: marks.count)
         markCount = marks.count
-        freshMark = marks.firstIndex { $0.isFresh } ?? -1
+        restartMark = marks.firstIndex { $0.isRestart } ?? -1
         self.loops = loops
         self.pace = pace
         self.style = style
@@ -53,11 +53,11 @@ final class StretchStage {
     var source: StretchSource {
         StretchSource(
             region: TestSound.region(buffer, loops: loops), marks: UnsafePointer(marks), markCount: markCount,
-            freshMark: freshMark, style: style, pace: pace, weak: UnsafePointer(weak), weakCount: weakCount)
+            restartMark: restartMark, style: style, pace: pace, weak: UnsafePointer(weak), weakCount: weakCount)
     }
 
     static func cuts(_ positions: [Int], fresh: Int? = nil) -> [StretchMark] {
-        positions.map { StretchMark(position: $0, isCut: true, isFresh: $0 == fresh) }
+        positions.map { StretchMark(position: $0, isCut: true, isRestart: $0 == fresh) }
     }
 
     /// Renders `count` frames from the position 0 on, in blocks of the sizes of `blocks`, one after the other and

@@ -184,7 +184,7 @@ struct StretchTests {
             0.4 * ($0 + $1)
         }
         let pad = StretchStage(
-            left: chord, marks: [StretchMark(position: 0, isCut: false, isFresh: true)], loops: true)
+            left: chord, marks: [StretchMark(position: 0, isCut: false, isRestart: true)], loops: true)
         for (stage, length) in [(drums, 192_000), (pad, 96_000)] {
             let cycle = Int(Double(length) / rate)
             let output = stage.render(5 * cycle, rate: rate, slot: 3)
@@ -202,7 +202,7 @@ struct StretchTests {
             let frequency = Double(periods) / 96_000
             let stage = StretchStage(
                 left: TestSound.sine(frequency, frames: 96_000),
-                marks: [StretchMark(position: 0, isCut: false, isFresh: true)], loops: true)
+                marks: [StretchMark(position: 0, isCut: false, isRestart: true)], loops: true)
             let turn = 96_000 / rate
             let output = stage.render(Int(3.5 * turn), rate: rate).left.map(Double.init)
             for wrap in 1...3 {

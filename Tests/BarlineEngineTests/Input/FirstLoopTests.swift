@@ -9,7 +9,7 @@ import Testing
 @Suite("First loops")
 struct FirstLoopTests {
     private static let start = 10_000
-    private static let entrance = 24
+    private static let fadeIn = 24
 
     private struct Played {
         let engine: Engine
@@ -36,11 +36,11 @@ struct FirstLoopTests {
 
         /// The first frame from `start` on at which what is played is not the loop of `length` frames of the input from
         /// `first` on; `nil` where all is.
-        func fault(first: Int, length: Int, from start: Int, entrance: Int = FirstLoopTests.entrance) -> Int? {
+        func fault(first: Int, length: Int, from start: Int, fadeIn: Int = FirstLoopTests.fadeIn) -> Int? {
             let loop = TakeTests.loop(input, first, length)
             let left = recorder.left()
             defer { withExtendedLifetime(recorder) {} }
-            return (start + entrance..<left.count).first { left[$0] != loop[($0 - first - length) % length] }
+            return (start + fadeIn..<left.count).first { left[$0] != loop[($0 - first - length) % length] }
         }
     }
 

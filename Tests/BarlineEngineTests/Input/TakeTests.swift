@@ -56,9 +56,9 @@ struct TakeTests {
 
     /// The first frame from `start` on at which what is played is not the loop; `nil` where all is.
     private static func fault(
-        _ played: UnsafeBufferPointer<Float>, _ loop: [Float], from start: Int, entrance: Int = fade
+        _ played: UnsafeBufferPointer<Float>, _ loop: [Float], from start: Int, fadeIn: Int = fade
     ) -> Int? {
-        (start + entrance..<played.count).first { played[$0] != loop[($0 - start) % loop.count] }
+        (start + fadeIn..<played.count).first { played[$0] != loop[($0 - start) % loop.count] }
     }
 
     private static func starts(_ recorder: Recorder) -> [Int] {
@@ -178,7 +178,7 @@ struct TakeTests {
         let loop = Self.loop(input[0], 0, 2 * Self.bar)
         #expect(recorder.left()[..<(2 * Self.bar + 700)].allSatisfy { $0 == 0 })
         // The fade-in of a late start is 5 ms long.
-        #expect(Self.fault(recorder.left(), loop, from: 2 * Self.bar, entrance: 700 + 240) == nil)
+        #expect(Self.fault(recorder.left(), loop, from: 2 * Self.bar, fadeIn: 700 + 240) == nil)
     }
 
     @Test("The last bars can be kept when they were played already, up to the line that is meant", arguments: plans)

@@ -99,7 +99,7 @@ extension ReferenceLauncher {
     }
 
     /// How what starts now on a lane comes in; a lead-in for the same goes on.
-    func entrance(_ clip: Int, _ lane: Int, origin: Double, isFirstFrame: Bool, isOnTime: Bool) -> Envelope {
+    func fadeIn(_ clip: Int, _ lane: Int, origin: Double, isFirstFrame: Bool, isOnTime: Bool) -> Envelope {
         if let coming = lanes[lane].coming, leads[coming].clip == clip, leads[coming].run == runs.count - 1,
             abs(origin - leads[coming].origin) < (clips[clip].beats == nil ? 1e-3 : 1e-6)
         {

@@ -303,7 +303,7 @@ final class ReferenceLauncher {
 
     func start(_ index: Int, _ lane: Int, boundary: Double) {
         let (origin, isFirstFrame) = origin(of: index, lane, boundary: boundary)
-        let envelope = entrance(
+        let envelope = fadeIn(
             index, lane, origin: origin, isFirstFrame: isFirstFrame, isOnTime: tempo.frame(of: boundary) == now)
         stop(lane)
         var playing = Playing(clip: index, start: now, origin: origin, take: takes.count)

@@ -125,10 +125,10 @@ extension PlaylistPlayer {
     /// - Throws: ``EngineError/duplicateItem(_:)`` if one is in `items` twice.
     public func `continue`(with items: [PlaylistItem], at moment: (any Moment)? = nil) throws(EngineError) {
         try PlaylistPlayer.check(items, beside: [])
-        become(items, at: moment)
+        replaceItems(items, at: moment)
     }
 
-    private func become(_ items: [PlaylistItem], at moment: (any Moment)?) {
+    private func replaceItems(_ items: [PlaylistItem], at moment: (any Moment)?) {
         edit(items.isEmpty ? "the list is emptied" : "the list becomes \(PlaylistPlayer.names(items))") { state in
             let old = state.queue.current
             let kept = state.items
@@ -164,7 +164,7 @@ extension PlaylistPlayer {
     }
 
     /// Empties the list.
-    public func clear(at moment: (any Moment)? = nil) { become([], at: moment) }
+    public func clear(at moment: (any Moment)? = nil) { replaceItems([], at: moment) }
 
     // MARK: Settings
 

@@ -33,7 +33,7 @@ extension PlaylistPlayer {
             guard state.items[item.id] != nil else { return }
             state.keep(item)
             isCurrent = state.queue.current == item.id
-            if isCurrent { goOn(&state, moment, slower: scale, sent) }
+            if isCurrent { resume(&state, moment, slower: scale, sent) }
         }
         return isCurrent
     }
@@ -52,7 +52,7 @@ extension PlaylistPlayer {
         }
     }
 
-    private func goOn(
+    private func resume(
         _ state: inout State, _ moment: (any Moment)?, slower: Double,
         _ sent: @escaping @Sendable (CommandID, FrameTime?) -> Void
     ) {
@@ -83,7 +83,7 @@ extension PlaylistPlayer {
         let seconds = position * scale
         // A version that this one replaces is told of by this one's command.
         state.requests.removeAll(where: \.isVersion)
-        leave(&state, for: .goOn(seconds: seconds), moment) { sent($0, frame) }
+        leave(&state, for: .resume(seconds: seconds), moment) { sent($0, frame) }
         state.exchange = PlaylistExchange(seconds: seconds, scale: scale)
     }
 

@@ -36,7 +36,7 @@ extension PlaylistPlayer {
         switch kind {
         case .play: .playlist(.play)
         case .pause: .playlist(.pause)
-        case .stop, .start, .goOn: .playlist(.stop)
+        case .stop, .start, .resume: .playlist(.stop)
         }
     }
 
@@ -161,7 +161,7 @@ extension PlaylistPlayer {
         case .start(_, let isToPlay, _, let crossfades):
             plays = isToPlay
             if crossfades { fade = feed.outputRate.frames(seconds: state.settings.crossfade) }
-        case .goOn:
+        case .resume:
             number = state.sentStart
             number.version += 1
         case .play, .pause, .stop: return nil

@@ -144,7 +144,7 @@ extension PlaylistPlayer {
         /// Plays the current item from `seconds` on.
         case start(seconds: Double, plays: Bool, isSamePlay: Bool, crossfades: Bool)
         /// Goes on with another version of the current item, from its `seconds` on.
-        case goOn(seconds: Double)
+        case resume(seconds: Double)
     }
 
     typealias Request = StreamRequest<RequestKind>
@@ -154,7 +154,7 @@ extension StreamRequest<PlaylistPlayer.RequestKind> {
     /// Whether it is for a deck that is to be filled.
     var isStart: Bool {
         switch kind {
-        case .start, .goOn: true
+        case .start, .resume: true
         case .play, .pause, .stop: false
         }
     }
@@ -162,7 +162,7 @@ extension StreamRequest<PlaylistPlayer.RequestKind> {
     /// The position at which a start begins, in seconds.
     var startSeconds: Double? {
         switch kind {
-        case .start(let seconds, _, _, _), .goOn(let seconds): seconds
+        case .start(let seconds, _, _, _), .resume(let seconds): seconds
         case .play, .pause, .stop: nil
         }
     }
@@ -171,14 +171,14 @@ extension StreamRequest<PlaylistPlayer.RequestKind> {
     var isSamePlay: Bool {
         switch kind {
         case .start(_, _, let isSamePlay, _): isSamePlay
-        case .goOn: true
+        case .resume: true
         case .play, .pause, .stop: false
         }
     }
 
     /// Whether it goes on with another version of what plays.
     var isVersion: Bool {
-        if case .goOn = kind { return true }
+        if case .resume = kind { return true }
         return false
     }
 }

@@ -16,7 +16,7 @@ extension Take {
         self.cycle = cycle
         self.input = input
         length = cycle.length
-        content.pointee.become(layerOf: baseLayer, firstBeat: cycle.firstBeat)
+        content.pointee.setLayer(of: baseLayer, firstBeat: cycle.firstBeat)
         progress.pointee.beats.store(baseLayer.pointee.beats.bitPattern, ordering: .relaxed)
         progress.pointee.firstBeat.store(Int(cycle.firstFrame), ordering: .relaxed)
         progress.pointee.position.store(cycle.start.frames.bitPattern, ordering: .relaxed)
@@ -62,7 +62,7 @@ extension Take {
 
     @_noLocks private mutating func closeLayer(_ sampleRate: SampleRate) {
         stage = .closed
-        content.pointee.become(
+        content.pointee.setLoop(
             memory.region(length: Int(length), seam: 0), beats: cycle.beats(ofLoop: content.pointee.beats),
             rate: sampleRate)
         progress.pointee.recorded.store(Int(cycle.recorded), ordering: .relaxed)
@@ -258,14 +258,14 @@ extension Take {
     /// is still captured for its margin.
     @_noLocks mutating func completeLayer(_ context: borrowing RenderContext) {
         mixLead(context.reader, context.scratch)
-        content.pointee.become(memory.wholeRegion(length: Int(length)))
+        content.pointee.setRegion(memory.wholeRegion(length: Int(length)))
         progress.pointee.written.store(memory.framesBefore + Int(length), ordering: .releasing)
         stage = .complete
         progress.pointee.stage.store(stage.number, ordering: .releasing)
     }
 
     /// Finishes a layer whose margin was captured.
-    @_noLocks mutating func settlePlayed() {
+    @_noLocks mutating func finishPlayed() {
         if case .complete = stage, nextPlayed >= playedEnd || cycle.isChange || cycle.isDropped { finish() }
     }
 

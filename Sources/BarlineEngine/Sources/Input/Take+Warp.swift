@@ -48,7 +48,7 @@ extension Take {
         }
         knots[count] = WarpKnot(position: Double(length), beat: beats)
         count += 1
-        content.pointee.become(warped: WarpMap(knots: UnsafePointer(knots), count: count, loops: true))
+        content.pointee.setWarp(WarpMap(knots: UnsafePointer(knots), count: count, loops: true))
         progress.pointee.knots.store(count, ordering: .releasing)
     }
 }

@@ -159,7 +159,7 @@ struct Take: @unchecked Sendable {
         stage = .closed
         var beats = beat - startBeat
         if beats < Take.shortestBeats { beats = Take.shortestBeats }
-        content.pointee.become(memory.region(length: Int(length), seam: 0), beats: beats, rate: sampleRate)
+        content.pointee.setLoop(memory.region(length: Int(length), seam: 0), beats: beats, rate: sampleRate)
         findLoudness()
         progress.pointee.beats.store(beats.bitPattern, ordering: .relaxed)
         progress.pointee.length.store(Int(length), ordering: .relaxed)
@@ -252,7 +252,7 @@ struct Take: @unchecked Sendable {
     }
 
     /// Performs what is due now.
-    @_noLocks mutating func settle(at now: FrameTime) {
+    @_noLocks mutating func performDue(at now: FrameTime) {
         if case .closed = stage, due <= now { complete() }
         if case .complete = stage, due <= now { finish() }
     }
@@ -262,7 +262,7 @@ struct Take: @unchecked Sendable {
         if isRecording { return }
         stage = .complete
         findLoudness()
-        content.pointee.become(memory.wholeRegion(length: Int(length)))
+        content.pointee.setRegion(memory.wholeRegion(length: Int(length)))
         progress.pointee.stage.store(stage.number, ordering: .releasing)
     }
 

@@ -178,7 +178,7 @@ extension Launcher {
     }
 
     /// Performs what is due for a layer.
-    @_noLocks mutating func settleLayer(_ take: UnsafeMutablePointer<Take>, _ context: inout RenderContext) {
+    @_noLocks mutating func performDueLayer(_ take: UnsafeMutablePointer<Take>, _ context: inout RenderContext) {
         if take.pointee.isRecording, take.pointee.due <= context.now { endCycle(take, &context) }
         if case .closed = take.pointee.stage, take.pointee.due <= context.now {
             take.pointee.completeLayer(context)
@@ -187,7 +187,7 @@ extension Launcher {
                 beginWaitingChange(on: take.pointee.track, &context)
             }
         }
-        take.pointee.settlePlayed()
+        take.pointee.finishPlayed()
         if !take.pointee.isFinished { return }
         recorder.remove(take)
         if take.pointee.cycle.isDropped { context.retire(UnsafeRawPointer(take.pointee.content)) }

@@ -79,7 +79,7 @@ extension Launcher {
         take.pointee.copy(context, until: context.now)
         take.pointee.close(at: end, beat: beat, sampleRate: context.sampleRate)
         if !isEven { warp(take, until: beat, context.timeline) }
-        take.pointee.settle(at: context.now)
+        take.pointee.performDue(at: context.now)
         context.emit(
             .launcher(
                 .recordEnded(
@@ -153,14 +153,14 @@ extension Launcher {
     // MARK: What is due
 
     /// Performs what is due for takes: those whose memory is full, or which are complete.
-    @_noLocks mutating func settleTakes(_ context: inout RenderContext) {
+    @_noLocks mutating func performDueTakes(_ context: inout RenderContext) {
         var next = recorder.takes.latest
         while let take = next {
             next = take.pointee.following
             // Copy what was mixed since the last copy.
             if take.pointee.due <= context.now { take.pointee.copy(context, until: context.now) }
             if take.pointee.isLayer {
-                settleLayer(take, &context)
+                performDueLayer(take, &context)
                 continue
             }
             if take.pointee.isRecording, take.pointee.pressedEnd <= context.now {
@@ -169,7 +169,7 @@ extension Launcher {
                 let track = take.pointee.track
                 endTake(take, on: track, at: context.now, beat: context.timeline.currentBeat, &context)
             }
-            take.pointee.settle(at: context.now)
+            take.pointee.performDue(at: context.now)
             if take.pointee.isFinished { recorder.remove(take) }
         }
     }

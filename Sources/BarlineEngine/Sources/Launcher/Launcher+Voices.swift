@@ -28,7 +28,7 @@ extension Launcher {
             voice.gain = voices[lead].gain
             voice.isEarly = voices[lead].isEarly
         } else if isOnTime, LeadIn.isFirstFrame(offset) {
-            voice.envelope = LeadIn.bareEntrance(of: content.pointee.fades, context.timeline)
+            voice.envelope = LeadIn.fadeIn(of: content.pointee.fades, context.timeline)
         } else {
             voice.envelope = Ramp(from: 0, to: 1, start: context.now, frames: context.fadeFrames)
         }

@@ -67,7 +67,7 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
         case .ends:
             if due > context.now { return }
             due = Launcher.unknown
-            settleTakes(&context)
+            performDueTakes(&context)
             endVoices(&context)
         case .boundaries:
             if due > context.now { return }

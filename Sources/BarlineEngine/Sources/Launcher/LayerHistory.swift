@@ -8,7 +8,7 @@ struct LayerHistory: BitwiseCopyable, @unchecked Sendable {
 
     /// Tells the control side whether the layer is the one that is heard.
     @_noLocks func note(isAudible: Bool) {
-        guard let flag = content.pointee.layers.heard else { return }
+        guard let flag = content.pointee.layers.audibleFlag else { return }
         flag.pointee.isAudible.store(isAudible, ordering: .releasing)
     }
 

@@ -44,20 +44,20 @@ final class PreparedClip: @unchecked Sendable {
                 framesAfter: min(buffer.frameCount - frames.upperBound, VarispeedKernel.largestSpan / 2),
                 loops: settings.loops, seamLeft: seamLeft, seamRight: seamRight, seamLength: seamLength)
         }
-        var heard = region(framesBefore: min(first, VarispeedKernel.largestSpan / 2))
+        var played = region(framesBefore: min(first, VarispeedKernel.largestSpan / 2))
         var lead = region(framesBefore: first)
         let isRead = settings.playback != .stretch && (isSynced || buffer.sampleRate != sampleRate)
         if isRead, buffer.frameCount <= PreparedClip.midpointLimit {
             midpoints = nil
-            heard.midpoints = .shared(by: buffer, frames: frames)
+            played.midpoints = .shared(by: buffer, frames: frames)
         } else {
             midpoints =
                 isRead && frames.count <= PreparedClip.midpointLimit ? Midpoints(of: buffer, frames: frames) : nil
-            heard.midpoints = midpoints
+            played.midpoints = midpoints
         }
-        lead.midpoints = heard.midpoints
-        wrap = settings.loops ? LoopWrap(of: heard) : nil
-        heard.wrap = wrap
+        lead.midpoints = played.midpoints
+        wrap = settings.loops ? LoopWrap(of: played) : nil
+        played.wrap = wrap
         lead.wrap = wrap
         pitched =
             settings.playback == .stretch
@@ -65,7 +65,7 @@ final class PreparedClip: @unchecked Sendable {
                 lead, buffer: buffer, transposition: settings.transposition, formants: settings.stretch.formants,
                 sampleRate: sampleRate) : nil
         if let pitched {
-            heard = pitched.region
+            played = pitched.region
             lead = pitched.region
         }
         let scale = pitched?.scale ?? 1
@@ -75,23 +75,23 @@ final class PreparedClip: @unchecked Sendable {
             isSynced
             ? ClipWarp(
                 settings.warp.map { WarpKnot(position: Double($0.frame - first) / scale, beat: $0.beat) },
-                length: heard.length, beats: beats, loops: settings.loops) : nil
+                length: played.length, beats: beats, loops: settings.loops) : nil
         let map = warp?.map ?? .none
-        let place = map.isNone ? firstBeat / beats * Double(heard.length) : map.position(atBeat: firstBeat)
+        let place = map.isNone ? firstBeat / beats * Double(played.length) : map.position(atBeat: firstBeat)
         marks =
             settings.playback == .stretch
             ? ClipMarks(
                 settings.cutOnsets(in: frames, of: buffer).map { Double($0 - first) / scale },
-                weak: settings.weakOnsets(in: frames, of: buffer).map { Double($0 - first) / scale }, of: heard,
+                weak: settings.weakOnsets(in: frames, of: buffer).map { Double($0 - first) / scale }, of: played,
                 start: beats > 0 ? place : 0, sampleRate: sampleRate) : nil
         let storage = UnsafeMutablePointer<ClipContent>.allocate(capacity: 1)
         storage.initialize(
             to: ClipContent(
-                region: heard, leadRegion: lead, sourceRate: sourceRate, sourceScale: scale,
+                region: played, leadRegion: lead, sourceRate: sourceRate, sourceScale: scale,
                 stretch: ClipStretch(
                     marks, style: settings.stretch.style(settings.stretchMode, sampleRate: sampleRate),
                     pitchRate: pitched == nil ? buffer.sampleRate : sampleRate), beats: beats,
-                warp: map, firstBeat: firstBeat, tempo: beats * 60 * sourceRate / Double(heard.length),
+                warp: map, firstBeat: firstBeat, tempo: beats * 60 * sourceRate / Double(played.length),
                 gain: Float(settings.gain.amplitude), track: settings.track.rawValue, loops: settings.loops,
                 fades: ClipFades(settings, buffer: buffer, region: frames), launchMode: settings.launchMode,
                 startPosition: settings.startPosition, hasQuantization: settings.quantization != nil,
@@ -150,7 +150,7 @@ final class PreparedClip: @unchecked Sendable {
     private static func flag(of content: UnsafeMutablePointer<ClipContent>) -> UnsafeMutablePointer<AudibleFlag> {
         let flag = UnsafeMutablePointer<AudibleFlag>.allocate(capacity: 1)
         flag.initialize(to: AudibleFlag())
-        content.pointee.layers.heard = UnsafePointer(flag)
+        content.pointee.layers.audibleFlag = UnsafePointer(flag)
         return flag
     }
 

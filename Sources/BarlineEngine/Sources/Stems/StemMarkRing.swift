@@ -19,7 +19,7 @@ struct StemMarkRing: BitwiseCopyable, @unchecked Sendable {
     init(isNeeded: Bool) {
         capacity = isNeeded ? StemMarkRing.markCapacity : 1
         storage = .allocate(capacity: capacity)
-        storage.initialize(repeating: StretchMark(position: 0, isCut: false, isFresh: false), count: capacity)
+        storage.initialize(repeating: StretchMark(position: 0, isCut: false, isRestart: false), count: capacity)
         count = .allocate(capacity: 1)
         count.initialize(to: Atomic(0))
     }

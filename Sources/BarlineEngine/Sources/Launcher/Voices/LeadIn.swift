@@ -69,7 +69,7 @@ enum LeadIn {
     }
 
     /// The fade-in of a clip that starts at its own first frame without a lead-in.
-    @_noLocks static func bareEntrance(of fades: ClipFades, _ timeline: borrowing Timeline) -> Ramp {
+    @_noLocks static func fadeIn(of fades: ClipFades, _ timeline: borrowing Timeline) -> Ramp {
         if !fades.hasOwnFadeIn, !fades.startsLoud { return Ramp(constant: 1) }
         let frames =
             fades.hasOwnFadeIn ? fades.fadeInFrames(timeline.sampleRate) : ClipFades.leastFrames(timeline.sampleRate)
