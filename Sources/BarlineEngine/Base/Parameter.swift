@@ -13,19 +13,38 @@ struct Parameter: BitwiseCopyable, Sendable {
     private(set) var frames: Int64 = 0
     /// The value at and after the end.
     private(set) var target: Double
-    /// The scale of its own, and that of the latest ramp.
-    private let natural: Scale
+    /// What it measures, and the scale of the latest ramp.
+    private let quantity: Quantity
     private var scale: Scale
     /// The start and the end of the latest ramp, as positions on the scale.
     private var origin: Double
     private var destination: Double
 
+    /// What a parameter measures, which says what a curve is a straight line of.
+    enum Quantity: BitwiseCopyable, Sendable {
+        /// Amplitudes, and what has no scale of its own.
+        case amplitude
+        /// Frequencies and ratios.
+        case frequency
+        /// A pan, −1 … 1.
+        case balance
+
+        /// The scale on which a curve is a straight line.
+        @_noLocks func scale(of curve: Curve) -> Scale {
+            switch self {
+            case .amplitude: Scale(of: curve, natural: .straight)
+            case .frequency: Scale(of: curve, natural: .logarithmic)
+            case .balance: Scale(ofBalance: curve)
+            }
+        }
+    }
+
     /// Creates a parameter that stays at `value`.
-    @_noLocks init(_ value: Double, isLogarithmic: Bool = false) {
+    @_noLocks init(_ value: Double, of quantity: Quantity = .amplitude) {
         target = value
-        natural = isLogarithmic ? .logarithmic : .straight
-        scale = natural
-        origin = natural.position(of: value)
+        self.quantity = quantity
+        scale = quantity.scale(of: .natural)
+        origin = scale.position(of: value)
         destination = origin
     }
 
@@ -47,7 +66,7 @@ struct Parameter: BitwiseCopyable, Sendable {
     @_noLocks mutating func set(_ target: Double, at frame: FrameTime, frames: Int64, _ curve: Curve = .natural) {
         let value = value(at: frame)
         self.target = target
-        scale = Scale(of: curve, natural: natural)
+        scale = quantity.scale(of: curve)
         origin = scale.position(of: value)
         destination = scale.position(of: target)
         start = frame

@@ -15,7 +15,7 @@ struct ChannelStrip: BitwiseCopyable, @unchecked Sendable {
     var levelRight = Ramp(constant: 1)
     /// The fader, the pan, and how much of the channel is audible, which the levels follow while `isMoving`.
     private var gain = Parameter(1)
-    private var pan = Parameter(0)
+    private var pan = Parameter(0, of: .balance)
     private(set) var audibility = Ramp(constant: 1)
     private(set) var isMoving = false
     /// The end of the ramp segment that the levels are on.

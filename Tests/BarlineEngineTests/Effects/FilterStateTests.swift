@@ -68,7 +68,7 @@ struct FilterStateTests {
 
     @Test("A frequency moves in equal intervals in equal times")
     func logarithmicRamp() {
-        var parameter = Parameter(200, isLogarithmic: true)
+        var parameter = Parameter(200, of: .frequency)
         parameter.set(12_800, at: FrameTime(100), frames: 600)
         for octave in 0...6 {
             let frequency = parameter.value(at: FrameTime(Int64(100 + 100 * octave)))

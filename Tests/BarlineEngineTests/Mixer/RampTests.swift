@@ -83,15 +83,42 @@ struct RampTests {
         #expect(engine.mixer[.track(0)].gain == way.to)
     }
 
-    @Test("Pan ramps in a straight line")
-    func balance() throws {
-        let engine = try engine()
-        try engine.mixer[.track(0)].setPan(1, over: .seconds(0.4), at: FrameTime(Int64(RampTests.start)))
-        let samples = RampTests.samples(engine, RampTests.start + RampTests.frames + 100)
-        for (frame, sample) in samples.enumerated() where frame > 480 {
-            let share = min(1, max(0, Double(frame - RampTests.start) / Double(RampTests.frames)))
-            #expect(abs(sample - RampTests.level * (1 - share)) < 1e-6, "frame \(frame)")
+    struct Balance: CustomTestStringConvertible {
+        let curve: Curve
+        let from: Double
+        let to: Double
+        var testDescription: String { "\(curve), \(from) to \(to)" }
+        static let all = Curve.allCases.flatMap { curve in
+            [(0.0, 1.0), (0.9, 0.2), (1, 0), (-1, 1)].map { Balance(curve: curve, from: $0.0, to: $0.1) }
         }
+    }
+
+    @Test("A pan moves the level of the channel that it attenuates along its curve", arguments: Balance.all)
+    func balance(way: Balance) throws {
+        let engine = try engine()
+        let strip = engine.mixer[.track(0)]
+        try strip.setPan(way.from)
+        try strip.setPan(way.to, over: .seconds(0.4), curve: way.curve, at: FrameTime(Int64(RampTests.start)))
+        let recorder = Recorder(engine, frames: RampTests.start + RampTests.frames + 100)
+        defer { withExtendedLifetime(recorder) {} }
+        recorder.render(recorder.capacity)
+        // From side to side, one channel rises during the first half, and the other falls during the second one.
+        func level(_ frame: Int, from: Double, to: Double, crossing: (Double) -> Double) -> Double {
+            let share = min(1, max(0, Double(frame - RampTests.start) / Double(RampTests.frames)))
+            let isCrossing = way.from * way.to < 0
+            let (from, to, part) = isCrossing ? (from, to, crossing(share)) : (from, to, share)
+            return RampTests.level
+                * RampTests.amplitude(way.curve, 1 - max(0, from), 1 - max(0, to), min(1, max(0, part)))
+        }
+        let isCrossing = way.from * way.to < 0
+        // Before the ramp, silence is silence, and none of −100 dB.
+        for frame in RampTests.start + 1..<recorder.capacity where frame % 32 == 0 {
+            let left = level(frame, from: isCrossing ? 0 : way.from, to: way.to) { 2 * $0 - 1 }
+            let right = level(frame, from: -way.from, to: isCrossing ? 0 : -way.to) { 2 * $0 }
+            #expect(abs(Double(recorder.left()[frame]) - left) < 1e-6, "left, frame \(frame)")
+            #expect(abs(Double(recorder.right()[frame]) - right) < 1e-6, "right, frame \(frame)")
+        }
+        #expect(strip.pan == way.to)
     }
 
     @Test("A bus moves with its channels, which still add up to it")
@@ -215,7 +242,7 @@ struct RampTests {
 
     @Test("A parameter moves on the scale of its curve", arguments: Curve.allCases)
     func parameter(curve: Curve) {
-        var parameter = Parameter(200, isLogarithmic: true)
+        var parameter = Parameter(200, of: .frequency)
         parameter.set(3_200, at: FrameTime(100), frames: 1_000, curve)
         for frame in stride(from: 100, through: 1_100, by: 50) {
             let share = Double(frame - 100) / 1_000

@@ -133,15 +133,23 @@ extension Engine.Strip {
         return try engine.send([action], at: moment) { $0.strips[index].gain = gain }
     }
 
-    /// Ramps the pan to `pan`, from where it is then, in a straight line: −1 is left only, 0 both channels unchanged, 1
-    /// right only.
+    /// Ramps the pan to `pan`, from where it is then: −1 is left only, 0 both channels unchanged, 1 right only.
+    ///
+    /// - Parameters:
+    ///   - pan: the target, −1 … 1.
+    ///   - length: the length of the ramp.
+    ///   - curve: the curve of the level of the channel that is attenuated, if the ramp is longer than the shortest
+    ///     length.
+    ///   - moment: when the ramp starts.
+    /// - Returns: the command, as carried by events.
+    /// - Throws: as ``setGain(_:over:curve:at:)`` does.
     @discardableResult
     public func setPan(
-        _ pan: Double, over length: RampLength = .shortest, at moment: (any Moment)? = nil
+        _ pan: Double, over length: RampLength = .shortest, curve: Curve = .natural, at moment: (any Moment)? = nil
     ) throws(EngineError) -> CommandID {
         guard (-1...1).contains(pan) else { throw .invalidValue(name: "pan", value: pan) }
         let index = try engine.index(of: channel)
-        let ramp = try Engine.ramp(length, .linear)
+        let ramp = try Engine.ramp(length, curve)
         let action = EngineAction.mixer(.set(.pan(ofChannel: index), target: Double(Float(pan)), ramp))
         return try engine.send([action], at: moment) { $0.strips[index].pan = pan }
     }

@@ -64,8 +64,8 @@ struct StateVariableFilter: Effect {
     static func latencyFrames(at sampleRate: SampleRate) -> Int { 0 }
 
     init(_ values: [Double], sampleRate: SampleRate) {
-        cutoff = Parameter(values[0], isLogarithmic: true)
-        resonance = Parameter(values[1], isLogarithmic: true)
+        cutoff = Parameter(values[0], of: .frequency)
+        resonance = Parameter(values[1], of: .frequency)
         lowShare = Ramp(constant: StateVariableFilter.lowShare(of: Mode(value: values[2])))
         bandShare = Ramp(constant: StateVariableFilter.bandShare(of: Mode(value: values[2])))
         highShare = Ramp(constant: StateVariableFilter.highShare(of: Mode(value: values[2])))
