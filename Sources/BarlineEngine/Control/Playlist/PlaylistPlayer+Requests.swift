@@ -139,12 +139,12 @@ extension PlaylistPlayer {
             state.playNumber = state.lastPlayNumber
         }
         let rate = engine.playlist.state.sampleRate
-        let offset = Int64((PlaylistPlayer.placeRange.clamp(seconds) * item.source.sampleRate.hertz).rounded())
+        let place = PlaylistPlayer.placeRange.clamp(seconds)
         state.building = PlaylistFeed(
             deck: deck, of: engine.link.playlist, purpose: .start,
             state: PlaylistSerializer.State(position: 0), segments: [],
-            entry: PlaylistFeed.Entry(frame: item.start + offset), outputRate: rate, settings: state.settings,
-            plan: plan)
+            entry: PlaylistFeed.Entry(into: item, at: place * item.source.sampleRate.hertz, outputRate: rate),
+            outputRate: rate, settings: state.settings, plan: plan)
         return true
     }
 
@@ -281,15 +281,13 @@ extension PlaylistPlayer {
             return false
         }
         let ratio = item.source.sampleRate.hertz / active.outputRate.hertz
-        let exact = Double(item.start) + max(0, Double(position) - current.origin) * ratio
-        let first = max(item.start, Int64(exact.rounded(.down)) - Int64(VarispeedKernel.largestSpan / 2))
-        let frame = ratio == 1 ? Int64(exact.rounded()) : first
-        let phase = SourcePosition(snapping: ratio == 1 ? 0 : exact - Double(first))
+        let offset = max(0, Double(position) - current.origin) * ratio
         state.building = PlaylistFeed(
             deck: deck, of: engine.link.playlist,
             purpose: .change(fade: active.outputRate.frames(seconds: Ramp.fadeSeconds)),
             state: PlaylistSerializer.State(position: position), segments: [],
-            entry: PlaylistFeed.Entry(frame: frame, phase: phase, origin: current.origin),
+            entry: PlaylistFeed.Entry(
+                into: item, at: offset, outputRate: active.outputRate, origin: current.origin),
             outputRate: active.outputRate, settings: state.settings, plan: plan)
         return true
     }

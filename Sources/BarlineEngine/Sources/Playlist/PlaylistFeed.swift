@@ -46,9 +46,33 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
 
     /// The entry into the first item.
     struct Entry {
-        var frame: Int64 = 0
-        var phase = SourcePosition(rawValue: 0)
-        var origin: Double?
+        /// The first source frame that is read.
+        let frame: Int64
+        /// The distance of the first audible frame after it, in source frames.
+        let phase: SourcePosition
+        /// The position of the source's first frame in the playlist's stream, if it is known already.
+        let origin: Double?
+
+        /// The beginning of an item.
+        init(beginningOf item: PlaylistItem) {
+            frame = item.start
+            phase = SourcePosition(rawValue: 0)
+            origin = nil
+        }
+
+        /// The place `offset` source frames into an item: between two frames at another rate than the source's, and
+        /// with the frames before it that the interpolation there depends on.
+        init(into item: PlaylistItem, at offset: Double, outputRate: SampleRate, origin: Double? = nil) {
+            self.origin = origin
+            let exact = Double(item.start) + offset
+            if item.source.sampleRate == outputRate {
+                frame = Int64(exact.rounded())
+                phase = SourcePosition(rawValue: 0)
+                return
+            }
+            frame = max(item.start, Int64(exact.rounded(.down)) - Int64(VarispeedKernel.largestSpan / 2))
+            phase = SourcePosition(snapping: exact - Double(frame))
+        }
     }
 
     /// The player's answer to a feed that has reached the end of an item.
@@ -214,7 +238,7 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
         }
         var segment = PlaylistSegment(planned, playNumber: playNumber)
         if entry == nil { segment.before = serializer.state }
-        let entry = self.entry ?? Entry(frame: planned.item.start)
+        let entry = self.entry ?? Entry(beginningOf: planned.item)
         self.entry = nil
         record.withLock {
             $0.segments.append(segment)

@@ -31,7 +31,7 @@ struct PlannedItem {
     let revision: Int
 }
 
-/// The settings of a playlist's rendering: crossfade and gain.
+/// The settings of a playlist's rendering.
 struct PlaylistSettings: Hashable {
     /// The length of crossfades in seconds; 0 for none.
     var crossfade = 0.0

@@ -86,10 +86,13 @@ struct PlaylistCrossfadeTests {
             abs(stage.left[30_000] - 0.5 * (sin(.pi / 2 * 10_000 / 48_000) + cos(.pi / 2 * 10_000 / 48_000))) < 1e-4)
     }
 
-    @Test("Another gain is heard at once, over 5 ms")
-    func gain() throws {
-        let long = PlaylistItem.noise(3, frames: 90_000)
-        let next = PlaylistItem.noise(4, frames: 90_000)
+    @Test("Another gain is heard at once, at any rate, over 5 ms", arguments: [48_000.0, 44_100])
+    func gain(hertz: Double) throws {
+        let rate = try #require(SampleRate(hertz))
+        let long = PlaylistItem(
+            id: PlaylistItemID(1), source: SampleItem(noise: 3, frames: 90_000, sampleRate: rate))
+        let next = PlaylistItem(
+            id: PlaylistItemID(2), source: SampleItem(noise: 4, frames: 90_000, sampleRate: rate))
         let plain = PlaylistStage([long, next], frames: 150_000)
         plain.player.play()
         plain.render(to: 150_000)
