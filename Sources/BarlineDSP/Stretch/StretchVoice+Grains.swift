@@ -88,8 +88,8 @@ extension StretchVoice {
         transformCount += 1
     }
 
-    /// The maximum number of hops over which phases converge; before an attack, which covers more; and for streams, which
-    /// have fewer frames at hand.
+    /// The maximum number of hops over which phases converge; before an attack, which covers more; and for streams,
+    /// which have fewer frames at hand.
     private static var pullHops: Double { @_noLocks get { 32 } }
     private static var cutPullHops: Double { @_noLocks get { 8 } }
     private static var streamedPullHops: Double { @_noLocks get { 3 } }

@@ -46,8 +46,8 @@ enum JSONPatch {
         }
     }
 
-    /// What was put in, taken out and changed in a part of a list that begins at `head`, one by one; `nil` where that is
-    /// too much.
+    /// What was put in, taken out and changed in a part of a list that begins at `head`, one by one; `nil` where that
+    /// is too much.
     ///
     /// - Complexity: O(*n*) comparisons, of values that share their storage mostly.
     private static func moves(

@@ -12,8 +12,8 @@ struct TimelineObserverTests {
         let tempo: ReferenceTempo
     }
 
-    /// Three rolls, one of a tenth of a second, with a jump and a ramp of the tempo in the first, which ends on the ramp:
-    /// the others have the tempo that was reached.
+    /// Three rolls, one of a tenth of a second, with a jump and a ramp of the tempo in the first, which ends on the
+    /// ramp: the others have the tempo that was reached.
     private var rolls: [Roll] {
         var first = ReferenceTempo(frame: 5_000, beat: 0, tempo: 120, rate: 48_000)
         first.change(at: 100_000, to: 90, ramp: 0)

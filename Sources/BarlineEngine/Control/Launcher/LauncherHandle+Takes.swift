@@ -142,24 +142,29 @@ public struct TakeHandle: Sendable {
     public func withSamples<Result>(
         from first: Int, _ body: (UnsafeBufferPointer<Float>, UnsafeBufferPointer<Float>) throws -> Result
     ) rethrows -> Result {
-        let count = max(0, memory.written - first)
-        return try withExtendedLifetime(memory) {
-            try body(
-                UnsafeBufferPointer(start: memory.storage.left + first, count: count),
-                UnsafeBufferPointer(start: memory.storage.right + first, count: count))
-        }
+        try read(memory.storage, first..<max(first, memory.written), body)
     }
 
-    /// Calls `body` with what was played during a layer, as it was captured, from frame `first` of that on: what belongs
-    /// to the layer's first frame is number ``margin`` there.
+    /// Calls `body` with what was played during a layer, as it was captured, from frame `first` of that on: what
+    /// belongs to the layer's first frame is number ``margin`` there.
     package func withPlayed<Result>(
         from first: Int, _ body: (UnsafeBufferPointer<Float>, UnsafeBufferPointer<Float>) throws -> Result
     ) rethrows -> Result {
-        let count = max(0, memory.played - first)
+        try read(memory.playedStorage, first..<max(first, memory.played), body)
+    }
+
+    private func read<Result>(
+        _ storage: SampleStorage?, _ frames: Range<Int>,
+        _ body: (UnsafeBufferPointer<Float>, UnsafeBufferPointer<Float>) throws -> Result
+    ) rethrows -> Result {
+        guard let storage else {
+            let none = UnsafeBufferPointer<Float>(start: nil, count: 0)
+            return try body(none, none)
+        }
         return try withExtendedLifetime(memory) {
             try body(
-                UnsafeBufferPointer(start: memory.playedStorage.map { UnsafePointer($0.left + first) }, count: count),
-                UnsafeBufferPointer(start: memory.playedStorage.map { UnsafePointer($0.right + first) }, count: count))
+                UnsafeBufferPointer(start: storage.left + frames.lowerBound, count: frames.count),
+                UnsafeBufferPointer(start: storage.right + frames.lowerBound, count: frames.count))
         }
     }
 

@@ -19,7 +19,8 @@ extension LayerRecipe {
     ///   - region: the frames of it that are the loop.
     ///   - played: what was played; not needed for a change. What it does not have is silent.
     ///   - rate: the layer's sample rate.
-    /// - Returns: half a second before the layer, ``marginFrames(at:)``, and the layer; `nil` if there is no such layer.
+    /// - Returns: half a second before the layer, ``marginFrames(at:)``, and the layer; `nil` if there is no such
+    ///   layer.
     /// - Complexity: O(*n*) in the layer's length.
     package func make(
         over loop: SampleBuffer, _ region: Range<Int>, played: Played?, at rate: SampleRate

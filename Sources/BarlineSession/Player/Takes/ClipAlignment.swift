@@ -6,9 +6,9 @@ import Foundation
 
 /// A clip that was recorded, moved to where it was played by what has been measured since.
 ///
-/// A take moves within its file, which has more at both ends. A layer is a sum, of what was played and of the loop below
-/// it: it is made again, of what was played, which is in a file of its own, and of the loop as that is then; so are the
-/// changes of the loop as a whole. What there was stays on the disk, for going back.
+/// A take moves within its file, which has more at both ends. A layer is a sum, of what was played and of the loop
+/// below it: it is made again, of what was played, which is in a file of its own, and of the loop as that is then; so
+/// are the changes of the loop as a whole. What there was stays on the disk, for going back.
 struct ClipAlignment: Sendable {
     /// What has become of it.
     enum Result: Sendable {
@@ -40,8 +40,8 @@ struct ClipAlignment: Sendable {
     /// Whether something is recorded over it at the moment.
     let isRecordedOver: Bool
 
-    /// How far what is made again may be from what was recorded, as a part of its peak, to be taken for the same: a loop
-    /// that was not at its own tempo is read between its frames.
+    /// How far what is made again may be from what was recorded, as a part of its peak, to be taken for the same: a
+    /// loop that was not at its own tempo is read between its frames.
     private static let tolerance: Float = 1e-3
 
     /// Moves it.

@@ -1,38 +1,22 @@
 // The clip editor's fades: how the clip comes in, and how it goes.
 
-import { field, h, setValue } from "../ui/dom.js"
+import { field, h } from "../ui/dom.js"
+import { numberField } from "../ui/number.js"
 
 const longest = 10000
 
 /** Makes the two fields; `edit(set)` changes the clip. */
 export function fadeFields(edit) {
   const fade = (key, label, title) => {
-    const input = h("input", {
-      class: "input",
-      inputmode: "decimal",
-      autocomplete: "off",
+    const number = numberField({
+      min: 0,
+      max: longest,
+      isOptional: true,
       placeholder: "automatic",
       title,
+      change: (value) => edit({ [key]: value }),
     })
-    const shown = (clip) => (typeof clip?.[key] === "number" ? String(clip[key]) : "")
-    let clip
-    input.addEventListener("input", () => (input.dataset.changing = "yes"))
-    input.addEventListener("blur", () => delete input.dataset.changing)
-    input.addEventListener("change", () => {
-      delete input.dataset.changing
-      const text = input.value.trim().replace(",", ".")
-      const value = Number(text)
-      if (text === "") edit({ [key]: null })
-      else if (value >= 0 && value <= longest) edit({ [key]: value })
-      else input.value = shown(clip)
-    })
-    return {
-      element: field(label, input),
-      update(next) {
-        clip = next
-        setValue(input, shown(clip))
-      },
-    }
+    return { key, number, element: field(label, number.input) }
   }
   const fields = [
     fade(
@@ -49,7 +33,7 @@ export function fadeFields(edit) {
       fields.map(({ element }) => element),
     ),
     update: (clip) => {
-      for (const field of fields) field.update(clip)
+      for (const { key, number } of fields) number.update(clip[key])
     },
   }
 }
