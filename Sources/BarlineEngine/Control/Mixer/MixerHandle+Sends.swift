@@ -26,7 +26,7 @@ extension Engine {
 }
 
 extension Engine.Strip {
-    /// The channel's send to `bus`, at ``Decibels/silence`` until it is set. The bus may be the channel's own, to which
+    /// The channel's send to `bus`, at `Decibels.silence` until it is set. The bus may be the channel's own, to which
     /// it then goes twice.
     public func send(to bus: BusIndex) -> Engine.Send { Engine.Send(engine: engine, channel: channel, bus: bus) }
 }
