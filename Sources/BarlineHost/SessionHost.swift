@@ -90,6 +90,7 @@ public final class SessionHost: Sendable {
         if plan.record != nil { player.startRecording() }
         player.hasInputs.store(device.givesInputs, ordering: .relaxed)
         // What is due at the start is there before the first block asks for it.
+        try await feeder.makeFirstChanges(session)
         let pending = feeder.feed(before: FrameTime(2 * Int64(device.format.sampleRate.hertz)), session)
         for action in plan.opening {
             _ = try session.perform(action, source: plan.path, key: plan.openingKey, reach: .user)

@@ -137,6 +137,36 @@ struct HostTests {
         #expect(recorded.entries.map { $0.time.frame(at: .standard).rawValue } == [0, 9600])
     }
 
+    @Test("Changes of a script are made when their frame has come, those at the start before anything plays")
+    func changes() async throws {
+        let stage = try await HostStage { plan, folder in
+            plan.script = try PerformanceScript(
+                text: """
+                    {"frame": 0, "do": "stretchClip", "clip": "a", "mode": "tonal"}
+                    {"frame": 0, "do": "launch", "clip": "a"}
+                    {"frame": 9600, "do": "transposeClip", "clip": "a", "semitones": 3}
+                    {"frame": 9600, "do": "setWarpMarker", "clip": "a", "sourceFrame": 1, "beat": 900}
+                    """, path: "script")
+            plan.record = folder.path("recorded.jsonl")
+        }
+        let witness = Witness()
+        stage.host.add(witness)
+        let start = stage.host.player.document.tracks[0].clips[0]
+        #expect(start.playback == .stretch && start.stretchMode == .tonal && start.transpose == 0)
+        stage.host.start()
+        #expect(eventually { stage.host.player.document.tracks[0].clips[0].transpose == 3 })
+        #expect(eventually { witness.all.notices.contains { "\($0)".contains("script: line 4: beat") } })
+        try stage.host.stop()
+        let recorded = try PerformanceScript(path: stage.folder.path("recorded.jsonl"))
+        let edits = recorded.entries.compactMap { entry -> (frame: Int64, semitones: Double)? in
+            guard case .session(let session) = entry.action else { return nil }
+            return (entry.time.frame(at: .standard).rawValue, session.tracks[0].clips[0].transpose)
+        }
+        let last = try #require(edits.last)
+        #expect(last.semitones == 3 && last.frame >= 9_600)
+        #expect(edits.dropLast().allSatisfy { $0.semitones == 0 && $0.frame == 0 })
+    }
+
     @Test("What is asked for at the start belongs to the session that undo leads back to")
     func opening() async throws {
         let stage = try await HostStage { plan, _ in plan.opening = [.gain(.track("t"), db: -9)] }

@@ -39,6 +39,11 @@ struct OSCTests {
             #expect(eventually { player.phase == .paused })
             client.send(TestOSC.message("/barline/playlist", "sf", [TestOSC.text("seek"), TestOSC.float(0.5)]))
             #expect(eventually { player.position == 0.5 })
+            func item() -> PlaylistItemDocument { served.session.player.document.items[1] }
+            client.send(TestOSC.message("/barline/playlist", "sf", [TestOSC.text("transpose"), TestOSC.float(-2)]))
+            #expect(eventually { item().transpose == -2 })
+            client.send(TestOSC.message("/barline/playlist", "sf", [TestOSC.text("speed"), TestOSC.float(0.75)]))
+            #expect(eventually { item().speed == 0.75 })
         }
     }
 

@@ -54,7 +54,8 @@ struct VerbReachTests {
                     // Values are given up to the first that is missing, and must be all that is said.
                     let given = keys.prefix { object[$0] != nil }
                     guard Set(given).union(["do"]) == Set(object.keys) else { continue }
-                    guard verb.oscKeys(count: given.count) == keys else { continue }
+                    let text = given.first.flatMap { object[$0]?.text }
+                    guard verb.oscKeys(count: given.count, text: text) == keys else { continue }
                     let values = given.map { VerbReachTests.argument(object[$0] ?? .null) }
                     let message = OSCMessage(address: "/barline/\(verb.word)", arguments: values)
                     #expect(OSCAction.action(message) == .object(object), "\(JSONValue.object(object).line)")

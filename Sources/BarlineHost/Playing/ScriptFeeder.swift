@@ -1,12 +1,29 @@
 import BarlineEngine
 import BarlineSession
 import BarlineTime
+import Synchronization
 
-/// Sends the actions of a script to the engine, a little before they are due.
+/// Sends the actions of a script to the engine, a little before they are due. Changes of the session are made when
+/// their frame has come, as any other edit is.
 struct ScriptFeeder {
     private var schedule: ArraySlice<(frame: FrameTime, entry: ScriptEntry)>
     private var deferred: [(frame: FrameTime, entry: ScriptEntry)] = []
     private let source: String
+    private let refusals = Refusals()
+
+    /// Why changes could not be made, until it is told.
+    private final class Refusals: Sendable {
+        private let messages = Mutex<[String]>([])
+
+        func add(_ message: String) { messages.withLock { $0.append(message) } }
+
+        func take() -> [String] {
+            messages.withLock { messages in
+                defer { messages = [] }
+                return messages
+            }
+        }
+    }
 
     /// - Parameters:
     ///   - plan: what has the script.
@@ -21,13 +38,26 @@ struct ScriptFeeder {
     /// Whether nothing is left to be sent.
     var isDone: Bool { schedule.isEmpty && deferred.isEmpty }
 
+    /// Makes the changes that the script begins with, before anything plays.
+    ///
+    /// - Throws: `SessionError` if one can't be made.
+    mutating func makeFirstChanges(_ session: LiveSession) async throws(SessionError) {
+        let first = schedule.prefix { $0.frame <= .zero }
+        schedule.removeFirst(first.count)
+        schedule = first.filter { !$0.entry.isChange } + schedule
+        for case .change(let change) in first.map(\.entry.action) {
+            _ = try await session.perform(.edit(try change.edit(source: source)), source: source)
+        }
+    }
+
     /// Sends the actions that are due before `horizon`, and returns what the user should know.
     mutating func feed(before horizon: FrameTime, _ session: LiveSession) -> [String] {
         var messages: [String] = []
         while let next = schedule.first, next.frame < horizon {
             schedule.removeFirst()
-            // What follows in a playlist is known only when the frame comes.
-            if case .playlist = next.entry.action, next.frame > session.player.engine.playlist.state.frame {
+            let isAhead = next.frame > session.player.engine.playlist.state.frame
+            if isAhead, next.entry.isPlaylist || next.entry.isChange {
+                // What follows in a playlist is known only when the frame comes.
                 deferred.append(next)
             } else if let message = perform(next.entry, at: next.frame, session) {
                 messages.append(message)
@@ -38,7 +68,7 @@ struct ScriptFeeder {
 
     /// Performs what had to wait for its frame, and returns what the user should know.
     mutating func performDeferred(until now: FrameTime, _ session: LiveSession) -> [String] {
-        var messages: [String] = []
+        var messages = refusals.take()
         while let next = deferred.first, next.frame <= now {
             deferred.removeFirst()
             if let message = perform(next.entry, at: nil, session) { messages.append(message) }
@@ -48,6 +78,13 @@ struct ScriptFeeder {
 
     private func perform(_ entry: ScriptEntry, at frame: FrameTime?, _ session: LiveSession) -> String? {
         do throws(SessionError) {
+            if case .change(let change) = entry.action {
+                let source = "\(source): line \(entry.line)"
+                session.submit(.edit(try change.edit(source: source)), source: source) { [refusals] result in
+                    if case .failure(let error) = result { refusals.add("\(error)") }
+                }
+                return nil
+            }
             return try session.perform(
                 entry.action, at: frame.map(ScriptTime.frame), source: source, key: "line \(entry.line)", reach: .user
             ).warning?.description
@@ -55,4 +92,9 @@ struct ScriptFeeder {
             return "\(error)"
         }
     }
+}
+
+extension ScriptEntry {
+    fileprivate var isPlaylist: Bool { if case .playlist = action { true } else { false } }
+    fileprivate var isChange: Bool { if case .change = action { true } else { false } }
 }

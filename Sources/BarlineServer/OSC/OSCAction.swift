@@ -23,7 +23,8 @@ package enum OSCAction {
 
     private static func plain(_ word: String, _ arguments: [OSCArgument]) -> JSONValue? {
         if word == "action", case .text(let json)? = arguments.first { return try? JSONValue(parsing: json) }
-        guard let verb = verbs[word], let keys = verb.oscKeys(count: arguments.count) else { return nil }
+        let text: String? = if case .text(let text)? = arguments.first { text } else { nil }
+        guard let verb = verbs[word], let keys = verb.oscKeys(count: arguments.count, text: text) else { return nil }
         return object(verb, keys, arguments)
     }
 

@@ -9,7 +9,8 @@ enum VerbTable {
             for (index, group) in groups(verb.forms).enumerated() {
                 let word = index == 0 ? "`\(verb.word)`" : ""
                 let arguments = ([constants(group)] + self.arguments(group[0])).filter { !$0.isEmpty }
-                lines.append("| \(word) | \(arguments.joined(separator: ", ")) | \(index == 0 ? verb.summary : "") |")
+                let summary = verb.summary + (verb.isScripted ? " In scripts too." : "")
+                lines.append("| \(word) | \(arguments.joined(separator: ", ")) | \(index == 0 ? summary : "") |")
             }
         }
         return lines

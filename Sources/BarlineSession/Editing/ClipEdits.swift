@@ -3,7 +3,9 @@ import Foundation
 
 /// What is done to clips.
 enum ClipEdits {
-    static let verbs: [Verb<DocumentEdit>] = [edit, transpose, stretch, moveFormants, add, remove, move, duplicate]
+    static let verbs: [Verb<DocumentEdit>] = [
+        edit.scripted, transpose.scripted, stretch.scripted, moveFormants.scripted, add, remove, move, duplicate,
+    ]
 
     private static let edit = Verb(
         "editClip", "Sets any keys of a clip but its `id` and `slot`.", kind: .edit, .id("clip"),

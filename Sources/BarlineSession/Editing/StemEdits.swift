@@ -1,7 +1,8 @@
 /// What is done to stems and markers.
 enum StemEdits {
     static let verbs: [Verb<DocumentEdit>] = [
-        add, edit, remove, move, transpose, setPlayback, editSet, addMarker, editMarker, removeMarker,
+        add, edit.scripted, remove, move, transpose.scripted, setPlayback.scripted, editSet, addMarker, editMarker,
+        removeMarker,
     ]
 
     private static let add = Verb(

@@ -11,7 +11,8 @@ enum TempoEdits {
                 + "`taps` (seconds) say it, `shift` (frames) and `downbeat` (beats) move the first beat. With `bpm` and `taps` a "
                 + "loop takes the nearest tempo at which it is whole beats long, unless `exact`; the `result` says which "
                 + "(`beats`, `bpm`). A loop that is cut off the beat keeps its `firstBeat`, which `shift` and `downbeat` move.",
-            kind: .edit, .id("clip"), .correction, .standard("exact", .flag, false), make: edit),
+            kind: .edit, osc: [["clip", "by"]], .id("clip"), .correction, .standard("exact", .flag, false), make: edit
+        ).scripted,
         Verb(
             "tempoFromClip",
             "Makes the session's tempo that at which a clip plays as fast as it was recorded, where it has so many beats; the `result` says which "

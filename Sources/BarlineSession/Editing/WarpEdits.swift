@@ -4,7 +4,7 @@ import Foundation
 
 /// How a clip's beats are laid on its sound.
 enum WarpEdits {
-    static let verbs: [Verb<DocumentEdit>] = [follow, quantize, set, remove]
+    static let verbs: [Verb<DocumentEdit>] = [follow, quantize, set, remove].map(\.scripted)
 
     private static let amount = VerbArgument<Double>.standard("amount", .percent, 100, "how far they are moved")
 

@@ -96,16 +96,11 @@ public struct OfflineRender {
         self.output = output
     }
 
-    /// Loads the files needed by the edits of a recorded script. To be called before ``run(progress:)`` if there are
-    /// any.
+    /// Loads what the edits of the script need. To be called before ``run(progress:)`` if there are any.
     ///
-    /// - Complexity: O(*n*) in the frames of the files that the edits bring.
-    public mutating func loadEdits() async throws(SessionError) {
-        let documents = script.schedule(at: player.engine.configuration.sampleRate).compactMap { step in
-            if case .session(let document) = step.entry.action { document } else { nil }
-        }
-        edits = try await player.prepare(documents)
-    }
+    /// - Throws: ``SessionError`` if an edit can't be made.
+    /// - Complexity: O(*n*) in the frames of the clips that the edits bring or change.
+    public mutating func loadEdits() async throws(SessionError) { edits = try await player.prepareEdits(script) }
 
     /// Whether the metronome clicks at any time.
     private var usesMetronome: Bool {
@@ -220,13 +215,10 @@ public struct OfflineRender {
     private struct Schedule {
         var steps: ArraySlice<(frame: Int64, entry: ScriptEntry)>
         var edits: ArraySlice<PreparedEdit>
-        /// Whether at once is what the session keeps.
-        let isRecorded: Bool
 
         init(_ script: PerformanceScript, at rate: SampleRate, lead: Int64, edits: [PreparedEdit]) {
             steps = script.schedule(at: rate).map { (frame: $0.frame.rawValue + lead, entry: $0.entry) }[...]
             self.edits = edits[...]
-            isRecorded = script.beginning != nil
         }
     }
 
@@ -237,7 +229,7 @@ public struct OfflineRender {
             // What is not sent ahead begins a block of its own.
             if next.entry.needsBlock, next.frame > now { return }
             schedule.steps.removeFirst()
-            if next.entry.action.isSession {
+            if next.entry.action.isEdit {
                 if let edit = schedule.edits.popFirst() { try player.apply(edit) }
                 continue
             }
@@ -245,7 +237,7 @@ public struct OfflineRender {
                 next.entry.action, at: FrameTime(max(0, next.frame - next.entry.late)), source: script.path,
                 key: "line \(next.entry.line)")
             if let warning { warnings.append(warning) }
-            if schedule.isRecorded, !next.entry.isPlanned { player.keep(next.entry.action) }
+            if script.keeps(next.entry) { player.keep(next.entry.action) }
         }
     }
 
@@ -271,7 +263,7 @@ extension ScriptEntry {
     /// Whether a block begins with it: it needs audio from a feed, or is sent without a frame.
     fileprivate var needsBlock: Bool {
         switch action {
-        case .stems, .playlist, .session: true
+        case .stems, .playlist, .session, .change: true
         default: late > 0
         }
     }

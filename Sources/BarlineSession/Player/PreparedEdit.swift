@@ -1,9 +1,12 @@
 import BarlineEngine
 
-/// An edit of a recording, with everything that it takes loaded.
+/// An edit of a script, with everything that it takes loaded.
 struct PreparedEdit {
+    /// The session after it, as far as it is known ahead.
     let document: SessionDocument
     let content: PreparedContent
+    /// Makes the change to what the session is by then; `nil` where the session becomes ``document``.
+    var change: ((inout SessionDocument) throws(SessionError) -> Void)?
 }
 
 /// What was loaded for another document, to be brought to the engine together.
@@ -14,29 +17,46 @@ struct PreparedContent {
 }
 
 extension SessionPlayer {
-    /// Loads what the session needs to become one document after the other.
-    func prepare(_ documents: [SessionDocument]) async throws(SessionError) -> [PreparedEdit] {
+    /// Loads what the session needs for the edits of a script, one after the other.
+    func prepareEdits(_ script: PerformanceScript) async throws(SessionError) -> [PreparedEdit] {
         var bound = bound.withLock { $0 }
         var edits: [PreparedEdit] = []
-        for document in documents {
-            let old = bound
-            bound.document = document
-            try bound.assignPlaces(from: old, engine.configuration)
-            edits.append(
-                PreparedEdit(
-                    document: document,
-                    content: await PreparedContent(
-                        clips: SessionPlayer.load(bound, loader: loader, listener: listener),
-                        clicks: prepareClicks(old, bound), parts: SessionParts.load(bound, loader: loader))))
+        guard script.entries.contains(where: \.action.isEdit) else { return [] }
+        for (_, entry) in script.schedule(at: engine.configuration.sampleRate) {
+            switch entry.action {
+            case .session(let document): edits.append(try await prepare(document, &bound))
+            case .change(let change):
+                edits.append(try await prepare(change, source: "\(script.path): line \(entry.line)", &bound))
+            default: if script.keeps(entry) { bound.keep(entry.action) }
+            }
         }
         return edits
+    }
+
+    private func prepare(
+        _ document: SessionDocument, _ bound: inout BoundSession
+    ) async throws(SessionError) -> PreparedEdit {
+        let old = bound
+        bound.document = document
+        try bound.assignPlaces(from: old, engine.configuration)
+        return await PreparedEdit(
+            document: document,
+            content: PreparedContent(
+                clips: SessionPlayer.load(bound, loader: loader, listener: listener),
+                clicks: prepareClicks(old, bound), parts: SessionParts.load(bound, loader: loader)))
     }
 
     /// Makes an edit on the next frame that is rendered.
     func apply(_ edit: PreparedEdit) throws(SessionError) {
         let old = bound.withLock { $0 }
         var new = old
-        new.document = edit.document
+        if let change = edit.change {
+            // What a script does to the list, the session does not keep.
+            new.document.items = playlist.listing.documents
+            try change(&new.document)
+        } else {
+            new.document = edit.document
+        }
         try new.assignPlaces(from: old, engine.configuration)
         new.takeOutputs(capacity: engine.configuration.busCount)
         let stems = SessionPlayer.openStems(new, over: old, sampleRate: engine.state.sampleRate)
@@ -44,5 +64,32 @@ extension SessionPlayer {
             apply(new, over: old, edit.content, stems: stems, feeding: .manual)
         }
         bound.withLock { $0 = changed.result }
+    }
+}
+
+extension PerformanceScript {
+    /// Whether the session keeps what an action sets: so it does in a recording, but for what was asked for ahead. A
+    /// clip's start position is kept in any case, or a change of that clip would take it back.
+    func keeps(_ entry: ScriptEntry) -> Bool {
+        if case .startPosition = entry.action { return true }
+        return beginning != nil && !entry.isPlanned
+    }
+}
+
+extension ScriptAction {
+    /// Whether it changes the session, so that audio may have to be loaded for it.
+    var isEdit: Bool {
+        switch self {
+        case .session, .change: true
+        default: false
+        }
+    }
+}
+
+extension BoundSession {
+    /// Keeps what an action sets in the document.
+    fileprivate mutating func keep(_ action: ScriptAction) {
+        document.keep(action)
+        if case .startPosition(let clip, _) = action { rebind(clip) }
     }
 }

@@ -53,6 +53,12 @@ extension SessionPlayer {
 
     /// Checks that every identifier of an action is known and every clip it needs is loaded.
     package func check(_ action: ScriptAction, source: String, key: String) throws(SessionError) {
+        if case .change(let change) = action {
+            let bound = bound.withLock { $0 }
+            if let id = change.id("clip") { _ = try bound.handle(ofClip: id, source: source, key: key) }
+            guard let id = change.id("stem"), bound.stems[id] == nil else { return }
+            throw .unknown(path: source, key: "\(key).stem", id: id)
+        }
         _ = try sending(action, bound.withLock { $0 }, source: source, key: key)
     }
 
@@ -165,6 +171,8 @@ extension SessionPlayer {
         case .session:
             throw .unsupported(
                 path: source, key: "\(key).do", what: "the edits of a recording can be rendered, not performed")
+        case .change:
+            throw .unsupported(path: source, key: "\(key).do", what: "a change of the session takes its script")
         }
     }
 

@@ -67,8 +67,9 @@ extension SessionPlayer {
     }
 
     /// What is heard in the region of a clip that could be a loop; `nil` for any other.
-    func listen(toLoop id: String?) async -> TempoEstimate? {
-        guard let binding = id.flatMap({ clipTable[$0] }), binding.document.loop, let audio = binding.audio else {
+    func listen(toLoop id: String?, among clips: SharedTable<ClipBinding>? = nil) async -> TempoEstimate? {
+        guard let binding = id.flatMap({ (clips ?? clipTable)[$0] }), binding.document.loop, let audio = binding.audio
+        else {
             return nil
         }
         let region = binding.document.start..<(binding.document.end ?? audio.samples.frameCount)
@@ -77,8 +78,10 @@ extension SessionPlayer {
     }
 
     /// Beats and attacks in the region of a clip, whose own attacks are not listened for.
-    func rhythm(ofClip id: String?) async -> ClipRhythm {
-        guard let binding = id.flatMap({ clipTable[$0] }), let audio = binding.audio else { return ClipRhythm() }
+    func rhythm(ofClip id: String?, among clips: SharedTable<ClipBinding>? = nil) async -> ClipRhythm {
+        guard let binding = id.flatMap({ (clips ?? clipTable)[$0] }), let audio = binding.audio else {
+            return ClipRhythm()
+        }
         let region = binding.document.start..<(binding.document.end ?? audio.samples.frameCount)
         let estimate = await listener.estimate(audio, range: region)
         func frame(_ time: Double) -> Double { Double(region.lowerBound) + time * audio.samples.sampleRate.hertz }
@@ -124,7 +127,7 @@ extension SessionPlayer {
     // MARK: Preparing
 
     /// Loads the clips that are new or not what they were.
-    private func prepareClips(
+    func prepareClips(
         _ old: BoundSession, _ new: BoundSession
     ) async -> [(ClipPreparation, Result<ClipPreparation.Prepared, SessionError>)] {
         let isMoved = old.path != new.path

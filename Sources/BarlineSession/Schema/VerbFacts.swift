@@ -24,9 +24,21 @@ package struct VerbFacts: Sendable {
     /// The orders that its arguments have in messages of OSC: the first with as many as there are, else the first.
     /// `nil` where it has no address of its own.
     package var osc: [[String]]?
+    /// Whether scripts have it too, though it is a change of the document.
+    package var isScripted = false
 
-    /// The order of the arguments of a message with so many values.
-    package func oscKeys(count: Int) -> [String]? { osc?.first { $0.count == count } ?? osc?.first }
+    /// The order of the arguments of a message with so many values, of which the first is text: among orders that are
+    /// equally long that of the form which the text chooses.
+    package func oscKeys(count: Int, text: String? = nil) -> [String]? {
+        let orders = osc?.filter { $0.count == count } ?? []
+        guard let text, let key = orders.first?.first,
+            let form = forms.first(where: { form in
+                form.constants.contains { $0.key == key && $0.value == .string(text) }
+            })
+        else { return orders.first ?? osc?.first }
+        let known = Set(form.arguments.map(\.key) + form.constants.map(\.key))
+        return orders.first { known.isSuperset(of: $0) } ?? orders.first ?? osc?.first
+    }
 
     /// The form that an object is of; `nil` for none.
     package func form(of object: [String: JSONValue]) -> FormFacts? { forms.first { $0.matches(object) } }

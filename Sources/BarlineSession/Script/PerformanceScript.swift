@@ -36,7 +36,7 @@ public struct PerformanceScript: Hashable, Sendable {
     /// Adds what a line of a script says.
     mutating func add(_ value: JSONValue, line: Int) throws(SessionError) {
         var reader = try ObjectReader(value, file: path, path: "line \(line)")
-        let word = try reader.string("do")
+        let word = try reader.string("do") ?? ""
         if word == ScriptBeginning.word {
             guard entries.isEmpty, beginning == nil else {
                 throw reader.error("do", expected: "\"\(ScriptBeginning.word)\" in the first line only")
@@ -45,12 +45,16 @@ public struct PerformanceScript: Hashable, Sendable {
             return
         }
         let time = try time(&reader)
-        let isEdit = word == ScriptAction.edit.facts.word
-        let action = isEdit ? try ScriptAction.edit.read(&reader) : try ScriptAction(&reader)
-        var entry = ScriptEntry(time: time, action: action, line: line)
+        var entry = ScriptEntry(time: time, action: try PerformanceScript.action(word, &reader), line: line)
         entry.isPlanned = try ValueType.flag.read(&reader, "planned") ?? false
         entry.late = try ValueType<Int64>.frame().read(&reader, "late") ?? 0
         entries.append(entry)
+    }
+
+    private static func action(_ word: String, _ reader: inout ObjectReader) throws(SessionError) -> ScriptAction {
+        if word == ScriptAction.edit.facts.word { return try ScriptAction.edit.read(&reader) }
+        if let change = try SessionChange(word, &reader) { return .change(change) }
+        return try ScriptAction(&reader)
     }
 
     private func time(_ reader: inout ObjectReader) throws(SessionError) -> ScriptTime {

@@ -55,7 +55,8 @@ extension PlaylistAction {
         "playlist",
         "Does something to the playlist. An edit never touches what sounds, unless that is what it removes or replaces. An "
             + "item's `id` is in the list once: another one of that name is refused.",
-        osc: [["action", "position"]], undo: nil, forms: transport + editing + stretching + modes)
+        osc: [["action", "position"], ["action", "semitones"], ["action", "value"], ["action"]], undo: nil,
+        forms: transport + editing + stretching + modes)
 
     private static let transport: [Form<PlaylistAction>] = [
         Form(

@@ -7,6 +7,7 @@ extension ScriptAction {
     func withFiles(_ path: (String) -> String) -> ScriptAction {
         switch self {
         case .session(let document): .session(document.withFiles(path))
+        case .change(let change): .change(change.withFiles(path))
         case .playlist(let action): .playlist(action.withFiles(path))
         case .launch, .release, .launchScene, .stop, .stopNow, .stopAll, .tempo, .timeSignature, .quantization,
             .gain, .pan, .send, .mute, .solo, .stems, .part, .record, .layer, .effect, .transport, .locate, .loop,

@@ -21,14 +21,18 @@ extension ScriptAction {
         }
     }
 
-    /// The verb that an action is of. Every case of the enumeration has one: a test walks them all.
+    /// The verb that an action is of. Every case of the enumeration has one but changes, which write themselves: a test
+    /// walks them all.
     private var verb: Verb<ScriptAction>? {
         if case .session = self { return ScriptAction.edit }
         return ScriptAction.verbs.first { $0.write(self) != nil }
     }
 
     /// The keys of the action's JSON object.
-    var json: [String: JSONValue] { verb?.write(self) ?? [:] }
+    var json: [String: JSONValue] {
+        if case .change(let change) = self { return change.values }
+        return verb?.write(self) ?? [:]
+    }
 
     /// Whether it sets something that stays as it is until it is set again.
     var isSetting: Bool { verb?.undo != nil }

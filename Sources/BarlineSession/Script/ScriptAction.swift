@@ -59,6 +59,8 @@ public enum ScriptAction: Hashable, Sendable {
     case tap
     /// Makes the session another one: an edit that was made while a performance was recorded. Only scripts have it.
     indirect case session(SessionDocument)
+    /// Changes the session. Only scripts have it.
+    case change(SessionChange)
 
     /// A position of the song.
     public enum SongPlace: Hashable, Sendable {

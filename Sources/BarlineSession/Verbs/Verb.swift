@@ -27,6 +27,17 @@ package struct Verb<Action: Sendable>: Sendable {
         self.init(word, summary, kind: kind, osc: osc, undo: undo, forms: [form])
     }
 
+    /// The same as a word of scripts too, which do it on its frame.
+    var scripted: Verb {
+        var facts = facts
+        facts.isScripted = true
+        return Verb(facts, forms, undo: undo)
+    }
+
+    private init(_ facts: VerbFacts, _ forms: [Form<Action>], undo: String?) {
+        (self.facts, self.forms, self.undo) = (facts, forms, undo)
+    }
+
     /// Reads an action whose word is this one; `source` is what errors call it.
     package func read(_ value: JSONValue, source: String) throws(SessionError) -> Action {
         var reader = try ObjectReader(value, file: source, path: "")
@@ -87,9 +98,7 @@ package struct Verb<Action: Sendable>: Sendable {
     func map<Other: Sendable>(
         _ into: @escaping @Sendable (Action) -> Other, _ back: @escaping @Sendable (Other) -> Action?
     ) -> Verb<Other> {
-        Verb<Other>(
-            facts.word, facts.summary, kind: facts.kind, osc: facts.osc, undo: undo,
-            forms: forms.map { $0.map(into, back) })
+        Verb<Other>(facts, forms.map { $0.map(into, back) }, undo: undo)
     }
 }
 
