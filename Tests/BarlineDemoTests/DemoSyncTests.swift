@@ -31,7 +31,7 @@ struct DemoSyncTests {
             let beats = Double(loop.beats)
             let passes = Passes(onsets: onsets, beats: beats, end: end, tempo: tempo)
             // Pads swell: they have no onsets to look at.
-            guard passes.phases[0].count >= 3 else { continue }
+            guard !["chords-slow-tide", "chords-glass-haze"].contains(loop.id) else { continue }
             for index in passes.phases.indices.dropFirst() {
                 let deviation = passes.deviation(of: index, beats: beats, tempo: tempo)
                 #expect(deviation.matched >= 0.6 && deviation.median < 1, "\(loop.id), pass \(index): \(deviation)")
@@ -39,7 +39,7 @@ struct DemoSyncTests {
         }
     }
 
-    @Test("At one tempo, every pass of every loop is the first one again", arguments: 0..<4)
+    @Test("At one tempo, every pass of every loop from the second on is the same, to the bit", arguments: 0..<4)
     func passes(row: Int) async throws {
         let folder = try TemporaryFolder()
         let path = try DemoSession.write(to: folder.path("set"))
@@ -51,9 +51,9 @@ struct DemoSyncTests {
         for loop in DemoSet.loops where loop.slot == row {
             let stem = try WaveContents(path: folder.path("stems/track-\(loop.track).wav")).channels[0]
             let period = loop.beats * 24_000
-            let first = 96_000 + period
-            let worst = (first..<stem.count).map { abs(stem[$0] - stem[$0 - period]) }.max() ?? .infinity
-            #expect(worst < 1e-4, "\(loop.id)")
+            let second = 96_000 + period
+            let worst = (second + period..<stem.count).map { abs(stem[$0] - stem[$0 - period]) }.max() ?? .infinity
+            #expect(worst == 0, "\(loop.id)")
         }
     }
 

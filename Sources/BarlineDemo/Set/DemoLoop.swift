@@ -26,7 +26,7 @@ package struct DemoLoop: Sendable {
 
     /// Renders the loop: two channels of exactly `frameCount` frames, seamless when repeated.
     package func render() -> (left: [Float], right: [Float]) {
-        var canvas = LoopCanvas(frameCount: frameCount, beats: beats, tempo: DemoSet.tempo)
+        var canvas = LoopCanvas(frameCount: frameCount, beats: beats, tempo: bpm)
         paint(&canvas)
         finish.apply(to: &canvas)
         return (canvas.frames.map { Float($0.x) }, canvas.frames.map { Float($0.y) })

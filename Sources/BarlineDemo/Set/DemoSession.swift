@@ -64,7 +64,7 @@ package enum DemoSession {
     }
 
     /// Changes whenever a loop of the set sounds different.
-    private static let version = 2
+    private static let version = 3
 
     private static func file(of loop: DemoLoop) -> String { "loops/\(loop.id).wav" }
 
@@ -81,6 +81,8 @@ package enum DemoSession {
                 var clip = ClipDocument(id: loop.id, name: loop.name, file: file(of: loop), slot: loop.slot)
                 clip.bpm = loop.bpm
                 clip.beats = Double(loop.beats)
+                clip.playback = .stretch
+                clip.stretchMode = loop.track == "drums" ? .beats : .complex
                 clip.color = loop.color
                 return clip
             }
@@ -92,15 +94,14 @@ package enum DemoSession {
 
     /// A performance of a minute: every scene, and a tempo that moves while they play.
     ///
-    /// Varispeed moves the pitch with the tempo: the lift is a semitone up, so that it changes key and stays in tune.
+    /// The lift is faster, and in the same key.
     package static var tour: PerformanceScript {
         func entry(_ seconds: Double, _ action: ScriptAction) -> ScriptEntry {
             ScriptEntry(time: .seconds(seconds), action: action)
         }
-        let semitoneUp = (DemoSet.tempo * Maths.octaves(1 / 12) * 100).rounded() / 100
         var script = PerformanceScript()
         script.entries = [
-            entry(0, .launchScene(0)), entry(14.5, .launchScene(1)), entry(30.5, .tempo(bpm: semitoneUp, ramp: 8)),
+            entry(0, .launchScene(0)), entry(14.5, .launchScene(1)), entry(30.5, .tempo(bpm: 128, ramp: 8)),
             entry(31, .launchScene(2)), entry(46, .launchScene(3)), entry(54, .tempo(bpm: 120, ramp: 4)),
             entry(58, .stopAll),
         ]

@@ -1,6 +1,6 @@
 /// The built-in demo set: four tracks by four scenes, in A minor.
 ///
-/// Each loop is tuned for the session tempo, not for its own: brought to `tempo` by varispeed, all are at A = 440 Hz.
+/// Each loop is in tune at its own tempo, A being 440 Hz, and keeps its pitch at any other.
 package enum DemoSet {
     /// The session's tempo, in beats a minute.
     package static let tempo: Double = 120

@@ -3,19 +3,19 @@ typealias StereoSample = SIMD2<Double>
 
 /// The circular buffer a loop is painted on: whatever runs past the end comes back in at the start.
 ///
-/// Time on the canvas is session time. A loop at another native tempo has more or fewer frames to a session second, and
-/// that alone tunes it: played at the session tempo, every frequency and every beat lands where it was written.
+/// Time on the canvas is that of the loop's own tempo, at which every frequency is what was written; at the session's
+/// tempo it is played with its pitch kept.
 struct LoopCanvas: Sendable {
     /// The frames painted so far.
     var frames: [StereoSample]
     /// The loop's length in beats.
     let beats: Int
-    /// Frames to a second of session time.
+    /// Frames to a second.
     let rate: Double
     /// Frames to a beat.
     let framesPerBeat: Double
 
-    /// An empty canvas of `frameCount` frames holding `beats` beats of a session at `tempo`.
+    /// An empty canvas of `frameCount` frames holding `beats` beats at `tempo`.
     init(frameCount: Int, beats: Int, tempo: Double) {
         frames = Array(repeating: .zero, count: frameCount)
         self.beats = beats
@@ -30,7 +30,7 @@ struct LoopCanvas: Sendable {
         return copy
     }
 
-    /// The length of `beats` beats in seconds of session time.
+    /// The length of `beats` beats in seconds.
     func seconds(beats: Double) -> Double { beats * framesPerBeat / rate }
 
     /// The canvas position of any frame number, however far before or after the loop.
