@@ -237,3 +237,8 @@ def test_an_item_is_played_slower_and_lower(stage, program):
     stage.button("Undo").click()
     stage.page.wait_for_function("() => document.querySelector('[data-key=playlist-transpose]').value === '0'")
     assert program.session()["session"]["playlist"][0]["speed"] == 0.5
+    formants = stage.page.get_by_label("Item’s formants, semitones")
+    for text, there in [("0", 0), ("", None)]:
+        formants.fill(text)
+        formants.press("Tab")
+        program.wait_for(lambda: program.session()["session"]["playlist"][0].get("formants") == there, "formants")

@@ -88,6 +88,33 @@ package final class FormantShift {
         }
     }
 
+    /// How many frames a window has, and how far it is from one to the next.
+    package var windowFrames: Int { tables.size }
+    package var hopFrames: Int { hop }
+
+    /// Filters one window of a stream and adds it to sums of as many frames. Where windows begin at every multiple of a
+    /// hop, the sums of all that reach a frame are the frame, filtered: the same wherever the stream was entered.
+    package func addWindow(
+        _ frame: (Int) -> StereoFrame, left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
+    ) {
+        let size = tables.size
+        for index in 0..<size {
+            let sample = frame(index)
+            work.left[index] = sample.left
+            work.right[index] = sample.right
+        }
+        filter()
+        for index in 0..<size {
+            var weight: Float = 0
+            for place in stride(from: index % hop, to: size, by: hop) {
+                weight += tables.window[place] * tables.window[place]
+            }
+            let scale = tables.window[index] / (Float(size) * weight)
+            left[index] += work.time.real[index] * scale
+            right[index] += work.time.imaginary[index] * scale
+        }
+    }
+
     /// Filters the frames in `work`, windowed, into `work.time`.
     private func filter() {
         let size = tables.size

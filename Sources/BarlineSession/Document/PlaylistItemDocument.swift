@@ -21,6 +21,8 @@ public struct PlaylistItemDocument: Hashable, Sendable {
     public var transpose = 0.0
     /// The speed, 1 being the original one.
     public var speed = 1.0
+    /// By how many semitones its formants are moved; `nil` where they follow the pitch.
+    public var formants: Double?
     /// The frames at which attacks begin, for time-stretching; `nil` for the detected ones.
     public var onsets: [Int]?
     /// Unknown keys, which are kept.
@@ -48,6 +50,10 @@ extension PlaylistItemDocument: KeyedDocument {
         .standard("transpose", \.transpose, .semitones, "decimals are cents; its speed stays as it is", as: .missing),
         .standard("speed", \.speed, .speed, "as it was recorded is 1; its pitch is kept", as: .missing),
         .optional(
+            "formants", \.formants, .semitones,
+            "by which its formants are moved: `0` for a voice that stays itself; `null`: they follow the pitch",
+            as: .missing),
+        .optional(
             "onsets", \.onsets, .frames, "of the file at which attacks begin; `null`: those that are heard",
             as: .missing),
     ]
@@ -58,7 +64,9 @@ extension PlaylistItemDocument: KeyedDocument {
 
     /// How it is played at another speed or pitch.
     var stretch: SongStretch {
-        SongStretch(speed: speed, transposition: transpose, keepsPitch: playback != .repitch, onsets: onsets)
+        SongStretch(
+            speed: speed, transposition: transpose, keepsPitch: playback != .repitch, formants: formants,
+            onsets: onsets)
     }
 
     /// The item that the document says how to play, called `number`, whose audio is `source`.
@@ -77,7 +85,8 @@ extension PlaylistItemDocument: KeyedDocument {
     /// speed or pitch.
     func isVersion(of other: PlaylistItemDocument) -> Bool {
         var other = other
-        (other.playback, other.transpose, other.speed, other.onsets) = (playback, transpose, speed, onsets)
+        (other.playback, other.transpose, other.speed, other.formants) = (playback, transpose, speed, formants)
+        other.onsets = onsets
         return self == other
     }
 

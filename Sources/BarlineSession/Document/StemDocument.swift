@@ -29,6 +29,8 @@ public struct StemDocument: Hashable, Sendable {
     public var playback = Playback.original
     /// The transposition in semitones; decimals are cents.
     public var transpose = 0.0
+    /// By how many semitones its formants are moved; `nil` where they follow the pitch.
+    public var formants: Double?
     /// The frames at which attacks begin, for time-stretching; `nil` for the detected ones.
     public var onsets: [Int]?
     /// The tempo of the recording in BPM, required if it follows the session's tempo.
@@ -80,6 +82,10 @@ extension StemDocument: KeyedDocument {
             "`repitch` and `stretch` follow the session's tempo, `stretch` at its own pitch: all stems, or none"),
         .standard("transpose", \.transpose, .semitones, "decimals are cents; its tempo stays as it is", as: .missing),
         .optional(
+            "formants", \.formants, .semitones,
+            "by which its formants are moved: `0` for a voice that stays itself; `null`: they follow the pitch",
+            as: .missing),
+        .optional(
             "onsets", \.onsets, .frames, "of the file at which attacks begin; `null`: those that are heard",
             as: .missing),
         .optional("bpm", \.bpm, .tempo, "at which it was recorded"),
@@ -101,18 +107,20 @@ extension StemDocument: KeyedDocument {
 extension StemDocument {
     /// The stem that the document says how to play, whose audio is `source`, on an engine that runs at `sampleRate`.
     func stem(_ source: any StemSource, sampleRate: SampleRate) -> Stem {
+        let stretch = SongStretch(transposition: transpose, formants: formants, onsets: onsets)
+        let recorded = source
+        let source = stretch.movesFormants ? FormantStem(source: source, ratio: stretch.formantRatio) : source
         guard playback == .stretch else {
-            let stretch = SongStretch(transposition: transpose, onsets: onsets)
-            return Stem(stretch.isNone ? source : StretchedStem(source: source, stretch: stretch), offset: offset)
+            return Stem(transpose == 0 ? source : StretchedStem(source: source, stretch: stretch), offset: offset)
         }
-        let scale = SongStretch(transposition: transpose).pitch * source.sampleRate.hertz / sampleRate.hertz
+        let scale = stretch.pitch * source.sampleRate.hertz / sampleRate.hertz
         let place = Double(offset) / scale
         let whole = place.rounded(.down)
         let shift = place - whole
         var stem = Stem(
             scale == 1 ? source : PitchedStem(source: source, scale: scale, shift: shift), offset: Int64(whole))
         stem.stretching = StemStretching(
-            pitchRate: sampleRate, marks: StemAttacks(source, onsets: onsets, scale: scale, shift: shift))
+            pitchRate: sampleRate, marks: StemAttacks(recorded, onsets: onsets, scale: scale, shift: shift))
         return stem
     }
 }

@@ -1,7 +1,8 @@
 /// What is done to stems and markers.
 enum StemEdits {
     static let verbs: [Verb<DocumentEdit>] = [
-        add, edit.scripted, remove, move, transpose.scripted, setPlayback.scripted, editSet, addMarker, editMarker,
+        add, edit.scripted, remove, move, transpose.scripted, moveFormants.scripted,
+        setPlayback.scripted, editSet, addMarker, editMarker,
         removeMarker,
     ]
 
@@ -59,6 +60,18 @@ enum StemEdits {
         DocumentEdit("Transpose stem", mergeKey: "stem \(id ?? "") [\"transpose\"]") {
             document, context throws(SessionError) in
             for index in try document.places(ofStem: id, context) { document.stems[index].transpose = semitones }
+            return [:]
+        }
+    }
+
+    private static let moveFormants = Verb(
+        "formantsOfStem",
+        "Sets how many semitones the formants of a stem are moved by; without `semitones` they follow its pitch.",
+        kind: .edit, osc: [["stem", "semitones"], ["stem"]], .id("stem"),
+        .optional("semitones", .semitones, "0 leaves a voice the same person's")
+    ) { id, semitones in
+        DocumentEdit("Move formants", mergeKey: "stem \(id) [\"formants\"]") { document, context throws(SessionError) in
+            document.stems[try document.place(ofStem: id, context)].formants = semitones
             return [:]
         }
     }

@@ -105,6 +105,7 @@ private struct StemIdentity: Hashable {
     let path: String
     let offset: Int64
     let transpose: Double
+    let formants: Double?
     let onsets: [Int]?
     let isStretched: Bool
 
@@ -112,6 +113,7 @@ private struct StemIdentity: Hashable {
         path = URL(fileURLWithPath: stem.file, relativeTo: folder).standardizedFileURL.path
         offset = stem.offset
         transpose = stem.transpose
+        formants = stem.formants
         isStretched = stem.playback == .stretch
         onsets = stem.transpose == 0 && !isStretched ? nil : stem.onsets
     }

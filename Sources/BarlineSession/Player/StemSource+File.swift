@@ -11,6 +11,7 @@ extension StemSource {
         case let file as StemFile: file
         case let stretched as StretchedStem: stretched.source.file
         case let pitched as PitchedStem: pitched.source.file
+        case let moved as FormantStem: moved.source.file
         default: nil
         }
     }

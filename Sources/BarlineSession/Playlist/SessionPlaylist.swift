@@ -178,6 +178,7 @@ public final class SessionPlaylist: Sendable {
         return zip(versions, versions.dropFirst()).flatMap { old, new in
             var steps: [PlaylistAction] = []
             if old.transpose != new.transpose { steps.append(.transpose(index: index, semitones: new.transpose)) }
+            if old.formants != new.formants { steps.append(.formants(index: index, semitones: new.formants)) }
             if old.speed != new.speed { steps.append(.speed(index: index, value: new.speed)) }
             return steps
         }
@@ -276,6 +277,7 @@ public final class SessionPlaylist: Sendable {
             .replace(index: index, file: file, id: freeID(), title: title)
         case .transpose(nil, let semitones):
             .transpose(index: player.currentIndex, semitones: semitones)
+        case .formants(nil, let semitones): .formants(index: player.currentIndex, semitones: semitones)
         case .speed(nil, let value): .speed(index: player.currentIndex, value: value)
         case .shuffle(true, seed: nil): .shuffle(true, seed: UInt64.random(in: 0..<(1 << 53)))
         default: action
@@ -318,6 +320,8 @@ public final class SessionPlaylist: Sendable {
             try player.replace(at: index, with: item(for: document), at: frame)
         case .transpose(let index, let semitones):
             return try change(index, at: frame, exchanged) { $0.transpose = semitones }
+        case .formants(let index, let semitones):
+            return try change(index, at: frame, exchanged) { $0.formants = semitones }
         case .speed(let index, let value): return try change(index, at: frame, exchanged) { $0.speed = value }
         case .clear: player.clear(at: frame)
         case .repeat(let value): player.modes.repeat = value

@@ -28,6 +28,9 @@ public enum PlaylistAction: Hashable, Sendable {
     case transpose(index: Int?, semitones: Double)
     /// Sets the speed of an item; without an index of the current one.
     case speed(index: Int?, value: Double)
+    /// Moves the formants of an item by semitones, `nil` to have them follow its pitch; without an index of the current
+    /// one.
+    case formants(index: Int?, semitones: Double?)
     /// Clears the list.
     case clear
     /// Sets what is repeated.
@@ -104,6 +107,13 @@ extension PlaylistAction {
             .optional("index", .place, "the current item's"), .required("semitones", .semitones, "decimals are cents"),
             make: PlaylistAction.transpose(index:semitones:),
             match: { if case .transpose(let index, let semitones) = $0 { (index, semitones) } else { nil } }),
+        Form(
+            when: ["action": "formants"], undo: "Move formants of item",
+            .optional("index", .place, "the current item's"),
+            .optional(
+                "semitones", .semitones, "0 leaves a voice the same person's; where missing they follow the pitch"),
+            make: PlaylistAction.formants(index:semitones:),
+            match: { if case .formants(let index, let semitones) = $0 { (index, semitones) } else { nil } }),
         Form(
             when: ["action": "speed"], undo: "Change speed of item",
             .optional("index", .place, "the current item's"), .required("value", .speed, "its pitch is kept"),

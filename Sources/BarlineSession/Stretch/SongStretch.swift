@@ -8,6 +8,8 @@ package struct SongStretch: Hashable, Sendable {
     /// How much higher it sounds, as a factor of frequencies: source frames to a frame at the pitch that is to be
     /// heard.
     let pitch: Double
+    /// By how much formants are moved before the pitch is, as a factor of frequencies: 1 where they follow the pitch.
+    let formantRatio: Double
     /// The frames of the file at which attacks begin; `nil` for those that are heard.
     let onsets: [Int]?
 
@@ -18,15 +20,23 @@ package struct SongStretch: Hashable, Sendable {
     ///   - speed: how much faster it is played, 0.25 … 4.
     ///   - transposition: how many semitones higher it sounds than it was recorded, −24 … 24.
     ///   - keepsPitch: whether the speed leaves the pitch alone.
+    ///   - formants: how many semitones higher its formants are, −24 … 24; `nil` where they follow the pitch.
     ///   - onsets: the frames of the file at which attacks begin; `nil` for those that are heard.
-    init(speed: Double = 1, transposition: Double = 0, keepsPitch: Bool = true, onsets: [Int]? = nil) {
+    init(
+        speed: Double = 1, transposition: Double = 0, keepsPitch: Bool = true, formants: Double? = nil,
+        onsets: [Int]? = nil
+    ) {
         self.speed = speed
         pitch = exp2(transposition / 12) * (keepsPitch ? 1 : speed)
+        formantRatio = formants.map { [pitch] in exp2($0 / 12) / pitch } ?? 1
         self.onsets = onsets
     }
 
     /// Whether the song is played as it is.
-    var isNone: Bool { speed == 1 && pitch == 1 }
+    var isNone: Bool { speed == 1 && pitch == 1 && !movesFormants }
+
+    /// Whether its formants are moved; what is a rounding error of the ratio is none.
+    var movesFormants: Bool { abs(formantRatio - 1) > 1e-9 }
 
     /// Frames at the pitch that is to be heard to a frame that is put out.
     var rate: Double { speed / pitch }

@@ -48,8 +48,12 @@ struct StretchedItem: PlaylistSource {
             throws
         {
             sampleRate = source.sampleRate
+            let rate = source.sampleRate
+            let frames: any StreamReader =
+                stretch.movesFormants
+                ? FormantReader(Frames(source), ratio: stretch.formantRatio, sampleRate: rate) : Frames(source)
             reader = try StretchedReader(
-                Frames(source), stretch, sampleRate: source.sampleRate, frameCount: frameCount, start: start,
+                frames, stretch, sampleRate: source.sampleRate, frameCount: frameCount, start: start,
                 end: end)
         }
 

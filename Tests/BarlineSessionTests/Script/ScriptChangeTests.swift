@@ -83,6 +83,7 @@ struct ScriptChangeTests {
             words: #""do": "removeWarpMarker", "clip": "a""#,
             clip: #", "beats": null, "warp": [{"frame": 0, "beat": 0}, {"frame": 49500, "beat": 2}]"#),
         Change(words: #""do": "transposeStem", "semitones": -7"#, playsStems: true),
+        Change(words: #""do": "formantsOfStem", "stem": "s", "semitones": 5"#, playsStems: true),
         Change(words: #""do": "editStem", "stem": "s", "set": {"transpose": 4}"#, playsStems: true),
         Change(words: #""do": "playbackOfStems", "playback": "stretch", "bpm": 100"#, playsStems: true),
     ]

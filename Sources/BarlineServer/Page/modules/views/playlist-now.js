@@ -143,6 +143,14 @@ export function nowPlaying(app) {
     data: { key: "playlist-transpose" },
     change: (semitones) => act("transpose", { index: place, semitones }),
   })
+  const formants = numberField({
+    min: -24,
+    max: 24,
+    isOptional: true,
+    title: "0: a voice stays itself; empty: they follow the pitch",
+    data: { key: "playlist-formants" },
+    change: (semitones) => act("formants", { index: place, semitones }),
+  })
   const speed = numberField({
     min: 25,
     max: 400,
@@ -154,6 +162,7 @@ export function nowPlaying(app) {
     "div",
     { class: "now-modes", id: "playlist-modes" },
     field("Item’s key, semitones", key.input),
+    field("Item’s formants, semitones", formants.input),
     field("Item’s speed, %", speed.input),
     field("Repeat", again),
     field("Crossfade", crossfade),
@@ -216,7 +225,8 @@ export function nowPlaying(app) {
     update({ playlist, session }) {
       place = session.playlist.findIndex(({ id }) => id === playlist.current)
       const item = session.playlist[place]
-      key.input.disabled = speed.input.disabled = !item
+      key.input.disabled = formants.input.disabled = speed.input.disabled = !item
+      formants.update(item?.formants)
       key.update(item?.transpose ?? 0)
       speed.update(Math.round((item?.speed ?? 1) * 10_000) / 100)
       cover.show(playlist.current)

@@ -121,6 +121,16 @@ export class StemLane {
       pressed: false,
       press: () => flip(this.solo, "solo"),
     })
+    this.voice = button({
+      label: `Keep the voice of ${stem.name}`,
+      title: "Formants stay where they are when it is transposed, so that a voice stays the same person's",
+      icon: h("span", { text: "V" }),
+      pressed: false,
+      press: () => {
+        const formants = this.stem.formants === undefined ? 0 : null
+        app.perform({ do: "editStem", stem: stem.id, set: { formants } })
+      },
+    })
     this.gain = gainFader(stem.name, (db) => act({ do: "gain", db }), { upright: false })
     this.pan = panControl(stem.name, (value) => act({ do: "pan", value }))
     this.key = numberField({
@@ -148,6 +158,7 @@ export class StemLane {
           { class: "row" },
           this.mute,
           this.solo,
+          this.voice,
           h("span", { class: "lane-pan" }, this.pan.slider, this.pan.value),
           button({
             label: `Remove ${stem.name}`,
@@ -178,6 +189,7 @@ export class StemLane {
     setText(this.name, stem.name)
     setAttribute(this.mute, "aria-pressed", Boolean(stem.mute))
     setAttribute(this.solo, "aria-pressed", Boolean(stem.solo))
+    setAttribute(this.voice, "aria-pressed", stem.formants !== undefined)
     this.gain.update(stem.gain)
     this.pan.update(stem.pan)
     this.key.update(stem.transpose ?? 0)
