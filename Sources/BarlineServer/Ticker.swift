@@ -3,7 +3,8 @@ import BarlineSession
 import Foundation
 import NIOCore
 
-/// Samples the engine sixty times a second while anybody is connected, and hands the hub what it reads.
+/// Samples the engine sixty times a second while anybody is connected, twenty times where nothing moves, and hands the
+/// hub what it reads.
 final class Ticker: Sendable {
     private let session: LiveSession
     private let hub: SocketHub
@@ -39,13 +40,15 @@ final class Ticker: Sendable {
         var clipsRevision = -1
         var tick = 0
         var isOpen = false
+        var standstill = Standstill()
         var next = LiveSession.now
         while !worker.shouldEnd {
             let seen = hub.arrivals.count
             let isWanted = hub.isWatched
             let state = session.player.engine.state
             clock.update(frame: state.frame, sampleRate: state.sampleRate, time: LiveSession.now)
-            if !isWanted || !isOpen || tick % Ticker.ticksPerState == 0 {
+            let isResting = standstill.isThere || !hub.hasClients
+            if !isWanted || !isOpen || isResting || tick % Ticker.ticksPerState == 0 {
                 // What nobody wants to know is not made.
                 if isWanted { facts = self.state.catchUp() } else { self.state.lookAhead() }
                 if clipsRevision != session.player.clipsRevision {
@@ -66,7 +69,9 @@ final class Ticker: Sendable {
                     facts: facts, isRecording: session.recording != nil
                 ).encoded()
                 let hub = hub
-                hub.serverLoop.execute { hub.sendPositions(frame) }
+                if standstill.sends(frame) {
+                    hub.serverLoop.execute { hub.sendPositions(frame) }
+                }
             }
             if !isWanted {
                 hub.arrivals.wait(since: seen, seconds: Ticker.restSeconds)
@@ -74,7 +79,8 @@ final class Ticker: Sendable {
                 continue
             }
             tick += 1
-            next = max(next + 1 / Ticker.rate, LiveSession.now - 0.1)
+            let ticks = isResting ? Ticker.ticksPerState : 1
+            next = max(next + Double(ticks) / Ticker.rate, LiveSession.now - 0.1)
             Thread.sleep(forTimeInterval: max(0, next - LiveSession.now))
         }
     }

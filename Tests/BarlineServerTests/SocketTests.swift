@@ -125,6 +125,33 @@ struct SocketTests {
         }
     }
 
+    @Test("While nothing moves positions come ten times a second; as soon as something does, they come as they did")
+    func standstill() async throws {
+        try await serving { served async throws in
+            let client = try TestWebSocket(port: served.port)
+            _ = try client.json("state")
+            func times(_ count: Int) throws -> [Double] {
+                let times = try (0..<count + 1).map { _ in try client.binary().double(16) }
+                return zip(times, times.dropFirst()).map { $1 - $0 }
+            }
+            // Ten in a row as far apart as that are no accident of a busy machine.
+            func rests() throws -> Bool { try times(10).allSatisfy { $0 > 0.06 } }
+            var tries = 0
+            while try !rests(), tries < 60 { tries += 1 }
+            #expect(tries < 60)
+            client.send(#"{"do": "launch", "clip": "a"}"#)
+            tries = 0
+            while try rests(), tries < 60 { tries += 1 }
+            #expect(tries < 60)
+            client.send(#"{"do": "stopNow", "track": "t"}"#)
+            client.send(#"{"do": "transport", "action": "stop"}"#)
+            tries = 0
+            // Meters fall for some ten seconds.
+            while try !rests(), tries < 300 { tries += 1 }
+            #expect(tries < 300)
+        }
+    }
+
     @Test(
         "Outputs are reported: their level, what was over full scale until it is reset, and how far they are held down")
     func outputs() async throws {

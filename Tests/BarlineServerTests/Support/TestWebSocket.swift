@@ -72,7 +72,9 @@ final class TestWebSocket {
         case 1: return .text(String(decoding: payload, as: UTF8.self))
         case 2: return .binary(payload)
         case 8: return .close(payload.count < 2 ? 1005 : Int(payload[0]) << 8 | Int(payload[1]))
-        case 9: return .ping
+        case 9:
+            sendFrame(10, payload)
+            return .ping
         default: return .pong(payload)
         }
     }
