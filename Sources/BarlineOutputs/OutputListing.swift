@@ -36,9 +36,6 @@ public struct OutputListing: Hashable, Sendable {
     /// Whether ``all()`` includes every device connected now.
     package static var isComplete: Bool { !PortAudioLibrary.isInUse }
 
-    /// Shuts down the sound libraries that ``all()`` has initialised, before a process that has done nothing else ends.
-    package static func finish() { PortAudioLibrary.end() }
-
     /// The sound libraries in use, with their versions.
     package static var libraries: [String] {
         [PortAudioLibrary.version, JackDevice.libraryVersion].compactMap { $0 }

@@ -40,16 +40,18 @@ struct LostOutputTests {
     }
 
     /// The demo set on the server, with a file of events.
-    private func start(in folder: TemporaryFolder) throws -> Program {
-        try Program(
+    private func start(in folder: TemporaryFolder, on output: [String] = ["jack"]) throws -> Program {
+        // PortAudio takes a configuration without a default device for an error, unless there is one that can't be
+        // opened.
+        try folder.write("asound.conf", Array("pcm.none 1\npcm.desk { type null }\n".utf8))
+        return try Program(
             Barline.path,
-            [
-                "run", "--backend", "jack", "--json", "--no-browser", "--port", "0", "--events",
-                folder.path("events.jsonl"),
+            ["run", "--backend"] + output + [
+                "--json", "--no-browser", "--port", "0", "--events", folder.path("events.jsonl"),
             ],
             environment: Barline.environment.merging([
-                "JACK_DEFAULT_SERVER": Server.name, "XDG_DATA_HOME": folder.path("data"),
-                "XDG_STATE_HOME": folder.path("state"),
+                "JACK_DEFAULT_SERVER": Server.name, "ALSA_CONFIG_PATH": folder.path("asound.conf"),
+                "XDG_DATA_HOME": folder.path("data"), "XDG_STATE_HOME": folder.path("state"),
             ]) { $1 })
     }
 
@@ -87,6 +89,34 @@ struct LostOutputTests {
         program.send(#"{"do": "transport", "action": "play"}"# + "\n")
         #expect(eventually { count("beat", program) > beats + 3 })
         #expect(!program.output.contains(#""ok":false"#), "\(program.output)")
+    }
+
+    @Test(
+        "A killed server that PortAudio is a client of, whatever it plays to, ends nothing, also once the next is joined",
+        arguments: ["system", "desk"])
+    func lossBehindPortAudio(device: String) throws {
+        let folder = try TemporaryFolder()
+        let first = try Server()
+        defer { first.program.end() }
+        let program = try start(in: folder, on: ["portaudio", "--device", device])
+        defer { program.end() }
+        try #require(eventually { count("beat", program) > 0 }, "\(program.output) \(program.errors)")
+        first.program.signal(SIGKILL)
+        // The other device plays on.
+        if device == "system" { #expect(eventually { count("outputLost", program) == 1 }) }
+        let second = try Server()
+        defer { second.program.end() }
+        func answers(_ text: String) -> Int { program.output.components(separatedBy: text).count - 1 }
+        for (turn, output) in [#""jack""#, #""portaudio", "device": "desk""#, #""jack""#].enumerated() {
+            program.send(#"{"do": "output", "backend": \#(output)}"# + "\n")
+            #expect(eventually { answers(#""ok":true"#) == turn + 1 }, "\(program.output.suffix(500))")
+            let beats = count("beat", program)
+            #expect(eventually { count("beat", program) > beats + 1 })
+        }
+        // PortAudio's way to the server that is gone is no device any more.
+        program.send(#"{"do": "output", "backend": "portaudio", "device": "system"}"# + "\n")
+        #expect(eventually { answers(#""ok":false"#) == 1 }, "\(program.output.suffix(500))")
+        #expect(program.isRunning)
     }
 
     @Test("The file of events and standard output say that it is gone, and that it is back; the beat goes on")

@@ -10,7 +10,6 @@ struct DevicesCommand: ParsableCommand {
     @OptionGroup var options: ListOptions
 
     func run() throws {
-        defer { OutputListing.finish() }
         for listing in OutputListing.all() {
             if options.json {
                 JSONOutput.print([

@@ -13,7 +13,6 @@ struct DoctorCommand: ParsableCommand {
     @OptionGroup var options: ListOptions
 
     func run() throws {
-        defer { OutputListing.finish() }
         _ = CrashLogs.collect(in: .standard)
         for finding in Diagnosis(outputs: OutputListing.all()).findings { show(finding) }
     }

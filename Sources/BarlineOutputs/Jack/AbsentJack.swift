@@ -48,6 +48,19 @@
         package func close() { absence() }
     }
 
+    /// Clients of a JACK server: this build has none, and so those of other libraries may be opened and closed.
+    enum JackClients {
+        static func checkMayOpen() throws(OutputError) {}
+    }
+
+    /// What tells whether a JACK server is gone; not available in this build.
+    final class JackWatch: Sendable {
+        init?() { return nil }
+
+        var isLost: Bool { false }
+        func close() {}
+    }
+
     /// MIDI on a JACK server; not available in this build.
     package final class JackMIDI: Sendable {
         private let absence: @Sendable () -> Never

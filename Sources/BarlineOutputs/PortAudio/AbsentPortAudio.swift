@@ -25,6 +25,5 @@
         static var isInUse: Bool { false }
         static var version: String? { nil }
         static func devices() -> [PortAudioDeviceInfo] { [] }
-        static func end() {}
     }
 #endif

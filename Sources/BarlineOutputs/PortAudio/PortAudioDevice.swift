@@ -16,6 +16,8 @@
         private struct StreamHandle: @unchecked Sendable {
             var pointer: UnsafeMutableRawPointer?
             var isReleased = false
+            /// Whether a stream that can't be closed has the context.
+            var isLeft = false
         }
 
         /// Opens a device.
@@ -50,6 +52,7 @@
 
         deinit {
             release()
+            if stream.withLock(\.isLeft) { return }
             context.deinitialize(count: 1)
             context.deallocate()
         }
@@ -65,7 +68,9 @@
         }
 
         /// Whether the device has reported that it is gone.
-        public var isLost: Bool { context.pointee.hasFinished.load(ordering: .sequentiallyConsistent) }
+        public var isLost: Bool {
+            context.pointee.hasFinished.load(ordering: .sequentiallyConsistent) || PortAudioLibrary.hasLost(info)
+        }
 
         /// Starts requesting audio from `source`.
         public func start(_ source: RenderSource) throws(OutputError) {
@@ -99,8 +104,13 @@
                 return handle
             }
             if let pointer = handle.pointer {
-                Pa_AbortStream(pointer)
-                Pa_CloseStream(pointer)
+                if PortAudioLibrary.hasLost(info) {
+                    // PortAudio would wait for a server that is gone: the stream, and what it points to, is left.
+                    stream.withLock { $0.isLeft = true }
+                } else {
+                    Pa_AbortStream(pointer)
+                    Pa_CloseStream(pointer)
+                }
             }
             release()
         }

@@ -14,4 +14,6 @@ package struct PortAudioDeviceInfo: Hashable, Sendable {
     package let lowLatency: Double
     /// Whether it is the system's default.
     package let isDefault: Bool
+    /// Whether it is on a JACK server.
+    package let isJack: Bool
 }

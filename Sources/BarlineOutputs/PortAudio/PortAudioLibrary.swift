@@ -6,8 +6,10 @@
 
     /// PortAudio's initialisation and termination, which are global to the process.
     ///
-    /// PortAudio scans for devices only when it is initialised. So it is terminated and reinitialised whenever devices
-    /// are requested while none of them is open.
+    /// PortAudio scans for devices only when it is initialised. So it is initialised when devices are requested, and
+    /// terminated once none of them is open. While it is initialised it is a client of a JACK server, where one runs,
+    /// whatever device is played to: terminating it when that server is gone and the process has become a client of
+    /// another one ends the process in libjack. Then it stays as it is, without its devices on JACK.
     enum PortAudioLibrary {
         private struct State {
             var isStarted = false
@@ -16,9 +18,12 @@
         }
 
         private static let state = Mutex(State())
+        /// What tells whether PortAudio's JACK server is gone; `nil` where it has none. Asked of while the library
+        /// looks for devices, which may take long.
+        private static let watch = Mutex<JackWatch?>(nil)
 
-        /// Whether a device is open, so that devices plugged in since are unknown.
-        static var isInUse: Bool { state.withLock { $0.users > 0 } }
+        /// Whether devices plugged in since it was initialised are unknown.
+        static var isInUse: Bool { state.withLock(\.isStarted) }
 
         /// The library's name and version.
         static var version: String? {
@@ -32,7 +37,8 @@
             _ choose: ([PortAudioDeviceInfo]) throws(OutputError) -> PortAudioDeviceInfo
         ) throws(OutputError) -> PortAudioDeviceInfo {
             try state.withLock { state throws(OutputError) in
-                try refresh(&state)
+                try begin(&state)
+                defer { end(&state) }
                 let chosen = try choose(listed())
                 state.users += 1
                 return chosen
@@ -40,51 +46,73 @@
         }
 
         /// Releases a device.
-        static func release() { state.withLock { $0.users -= 1 } }
+        static func release() {
+            state.withLock { state in
+                state.users -= 1
+                end(&state)
+            }
+        }
 
         /// The devices that have outputs: those present now, or, while one is open, those present before it was opened.
         static func devices() -> [PortAudioDeviceInfo] {
             state.withLock { state in
-                guard (try? refresh(&state)) != nil else { return [] }
+                guard (try? begin(&state)) != nil else { return [] }
+                defer { end(&state) }
                 return listed()
             }
         }
 
-        /// Terminates PortAudio if no device is open, before the process ends.
-        ///
-        /// It is a client of a JACK server for as long as it is initialised: a client whose process ends without
-        /// disconnecting blocks a server that waits for its clients.
-        static func end() {
-            state.withLock { state in
-                guard state.isStarted, state.users == 0 else { return }
-                _ = StandardError.silenced { Pa_Terminate() }
-                state.isStarted = false
-            }
+        /// Whether a device is on a JACK server that is gone: its stream never ends.
+        static func hasLost(_ device: PortAudioDeviceInfo) -> Bool {
+            device.isJack && hasLostJack
         }
 
-        private static func refresh(_ state: inout State) throws(OutputError) {
-            if state.users > 0 { return }
-            let code = StandardError.silenced {
-                if state.isStarted { Pa_Terminate() }
-                return Pa_Initialize()
-            }
-            state.isStarted = code == paNoError.rawValue
-            guard state.isStarted else {
+        private static var hasLostJack: Bool { watch.withLock { $0?.isLost ?? false } }
+
+        private static func begin(_ state: inout State) throws(OutputError) {
+            if state.isStarted { return }
+            try JackClients.checkMayOpen()
+            let code = StandardError.silenced { Pa_Initialize() }
+            guard code == paNoError.rawValue else {
                 throw .cannotStart(backend: "portaudio", reason: String(cString: Pa_GetErrorText(code)))
             }
+            if Pa_HostApiTypeIdToHostApiIndex(paJACK) >= 0 {
+                let opened = JackWatch()
+                watch.withLock { $0 = opened }
+            }
+            state.isStarted = true
+        }
+
+        /// Terminates PortAudio once no device is open.
+        ///
+        /// Not when the process ends: a client that goes without disconnecting blocks a server that waits for its
+        /// clients.
+        private static func end(_ state: inout State) {
+            if state.users > 0 || hasLostJack { return }
+            _ = StandardError.silenced { Pa_Terminate() }
+            let closed = watch.withLock { watch in
+                defer { watch = nil }
+                return watch
+            }
+            closed?.close()
+            state.isStarted = false
         }
 
         private static func listed() -> [PortAudioDeviceInfo] {
+            let hasLostJack = hasLostJack
             let chosen = Int(Pa_GetDefaultOutputDevice())
             return (0..<max(0, Int(Pa_GetDeviceCount()))).compactMap { index in
                 guard let info = Pa_GetDeviceInfo(PaDeviceIndex(index)), info.pointee.maxOutputChannels > 0 else {
                     return nil
                 }
-                let system = Pa_GetHostApiInfo(info.pointee.hostApi).map { String(cString: $0.pointee.name) } ?? ""
+                let host = Pa_GetHostApiInfo(info.pointee.hostApi)
+                let isJack = host?.pointee.type == paJACK
+                if isJack, hasLostJack { return nil }
+                let system = host.map { String(cString: $0.pointee.name) } ?? ""
                 return PortAudioDeviceInfo(
                     index: index, name: String(cString: info.pointee.name), system: system,
                     channelCount: Int(info.pointee.maxOutputChannels), sampleRate: info.pointee.defaultSampleRate,
-                    lowLatency: info.pointee.defaultLowOutputLatency, isDefault: index == chosen)
+                    lowLatency: info.pointee.defaultLowOutputLatency, isDefault: index == chosen, isJack: isJack)
             }
         }
     }
