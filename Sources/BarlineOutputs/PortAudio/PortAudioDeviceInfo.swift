@@ -16,4 +16,18 @@ package struct PortAudioDeviceInfo: Hashable, Sendable {
     package let isDefault: Bool
     /// Whether it is on a JACK server.
     package let isJack: Bool
+    /// What captures along with it: its own inputs, or those of its host API's default; `nil` where there is nothing.
+    package let capture: PortAudioCaptureInfo?
+}
+
+/// What captures along with a device that PortAudio lists.
+package struct PortAudioCaptureInfo: Hashable, Sendable {
+    /// PortAudio's index of the device.
+    package let index: Int
+    /// The device's name.
+    package let name: String
+    /// The number of input channels.
+    package let channelCount: Int
+    /// The time from a frame's capture to its delivery, in seconds, with a small buffer.
+    package let lowLatency: Double
 }

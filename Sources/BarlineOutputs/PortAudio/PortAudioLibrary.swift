@@ -109,11 +109,21 @@
                 let isJack = host?.pointee.type == paJACK
                 if isJack, hasLostJack { return nil }
                 let system = host.map { String(cString: $0.pointee.name) } ?? ""
+                let inputs = info.pointee.maxInputChannels > 0 ? index : host.map { Int($0.pointee.defaultInputDevice) }
                 return PortAudioDeviceInfo(
                     index: index, name: String(cString: info.pointee.name), system: system,
                     channelCount: Int(info.pointee.maxOutputChannels), sampleRate: info.pointee.defaultSampleRate,
-                    lowLatency: info.pointee.defaultLowOutputLatency, isDefault: index == chosen, isJack: isJack)
+                    lowLatency: info.pointee.defaultLowOutputLatency, isDefault: index == chosen, isJack: isJack,
+                    capture: inputs.flatMap(capture))
             }
+        }
+
+        private static func capture(_ index: Int) -> PortAudioCaptureInfo? {
+            guard index >= 0, let info = Pa_GetDeviceInfo(PaDeviceIndex(index)), info.pointee.maxInputChannels > 0
+            else { return nil }
+            return PortAudioCaptureInfo(
+                index: index, name: String(cString: info.pointee.name),
+                channelCount: Int(info.pointee.maxInputChannels), lowLatency: info.pointee.defaultLowInputLatency)
         }
     }
 

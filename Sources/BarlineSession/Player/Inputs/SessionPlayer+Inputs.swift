@@ -102,7 +102,8 @@ extension SessionPlayer {
         guard isPlayed || hasInputs.load(ordering: .relaxed) else {
             throw .unsupported(
                 path: source, key: "\(key).do",
-                what: "the output gives no inputs: JACK does, and barline render --input records files"
+                what: "the output gives no inputs: JACK does, and so does PortAudio with a device that captures and "
+                    + "may be captured from; barline render --input records files"
             )
         }
         return input

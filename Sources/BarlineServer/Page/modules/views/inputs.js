@@ -120,7 +120,7 @@ export function inputsCard(app) {
           ? "What is recorded into slots. A track with an input records into its empty places."
           : givesInputs
             ? "The red button of a track makes its empty places record."
-            : "The output gives no inputs; JACK does.",
+            : "The output gives no inputs; JACK does, and PortAudio with a device that captures.",
       )
       const now = JSON.stringify([
         inputs.map(({ name, channels, gain, from }) => [name, channels, gain, from]),
