@@ -16,6 +16,9 @@ extension SessionError {
             if found == "nothing", ["clip", "track", "stem", "scene", "marker"].contains(kind) {
                 return SessionError.placed("it has to be said which \(kind) is meant", path)
             }
+            if found == "nothing" {
+                return SessionError.placed(SessionError.missing(kind, label: label, expected: expected), path)
+            }
             let sentence =
                 SessionError.isForPrograms(expected)
                 ? "\(label)\(found) can't be used" : "\(label)\(expected) is needed, not \(found)"
@@ -29,6 +32,14 @@ extension SessionError {
         case .audio(_, _, let error): return error.words
         case .engine(_, _, let error): return SessionError.sentence("\(error)")
         }
+    }
+
+    /// That a key has no value.
+    private static func missing(_ key: String, label: String, expected: String) -> String {
+        let isForPrograms = isForPrograms(expected)
+        if !label.isEmpty { return isForPrograms ? "\(label)nothing was said" : "\(label)\(expected) is needed" }
+        let name = key.contains(where: \.isUppercase) ? "something that is needed" : "“\(key)”"
+        return isForPrograms ? "\(name) is missing" : "\(name) is missing: \(expected) is needed"
     }
 
     /// That there is nothing called `id`, of the kind that an action's key is about.

@@ -7,7 +7,7 @@ extension ShortSound {
         let counted = TempoDistribution.ofBeats(self)
         let cut = LogisticModel.cutProbability(
             LoopCut(self, times: times, free: free, beats: counted), hints: hints)
-        return (TempoDistribution.mixture(counted.supported(by: free), cut, free).weighed(by: hints), cut)
+        return (TempoDistribution.mixture(counted.supported(by: free), cut, free).weighted(by: hints), cut)
     }
 
     /// The tempo, the beats and the number of beats of a loop.

@@ -17,7 +17,7 @@ struct Song {
         guard onsets.count >= 3 else { return .none(.tooFewOnsets, confidence: 0.95) }
         let profile = PeriodicityProfile(windowsOf: envelope)
         let tempos = TempoDistribution.ofTempos(profile, onsets: onsets, activity: envelope.activity)
-            .weighed(by: hints)
+            .weighted(by: hints)
         guard let best = tempos.candidates.first else { return .none(.noPulse, confidence: 0.5) }
         let music = LogisticModel.tempoProbability(
             MusicEvidence(

@@ -51,14 +51,14 @@ struct TempoDistribution {
     }
 
     /// What is likely where the hints are believed as far as they deserve.
-    func weighed(by hints: [TempoHint]) -> TempoDistribution {
+    func weighted(by hints: [TempoHint]) -> TempoDistribution {
         guard !hints.isEmpty else { return self }
-        let weighed = candidates.map { candidate in
+        let weighted = candidates.map { candidate in
             var changed = candidate
             for hint in hints { changed.probability *= hint.weight(of: candidate.bpm) }
             return changed
         }
-        return TempoDistribution(weighed).normalized()
+        return TempoDistribution(weighted).normalized()
     }
 
     /// What is likely where another view, which errs in other places, agrees.

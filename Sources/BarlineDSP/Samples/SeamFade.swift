@@ -31,7 +31,7 @@ import BarlineTime
         guard Double(region.count) >= SeamFade.shortestRegion * rate else { return nil }
         let channels = buffer.channelCount == 1 ? [buffer.left] : [buffer.left, buffer.right]
         let (first, end) = (region.lowerBound, region.upperBound)
-        guard channels.contains(where: { !SeamFade.endsMeet($0, first: first, end: end) }) else { return nil }
+        guard channels.contains(where: { !SeamFade.endsMatch($0, first: first, end: end) }) else { return nil }
         let frames = Int(SeamFade.longest * rate)
         func blend(_ samples: UnsafePointer<Float>) -> [Float] {
             [Float](unsafeUninitializedCapacity: frames) { tail, count in
@@ -48,7 +48,7 @@ import BarlineTime
     /// Whether the last frame before `end` leads to the one at `first` without a step.
     ///
     /// - Complexity: O(1).
-    @_noLocks @inlinable package static func endsMeet(
+    @_noLocks @inlinable package static func endsMatch(
         _ samples: UnsafePointer<Float>, first: Int, end: Int
     ) -> Bool {
         let seam = (samples[first] - samples[end - 1]).magnitude

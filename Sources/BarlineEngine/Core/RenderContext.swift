@@ -66,17 +66,17 @@ struct RenderContext: ~Copyable, @unchecked Sendable {
     /// Passes a change of the timeline to every source except the one that runs, and to the mixer, and reports it.
     /// Sources receive it in reverse order: where stems lead the transport they stop before clips do.
     @_noLocks mutating func propagate(_ retiming: Retiming) {
-        _ = askOthers(.retime(retiming))
+        _ = askSources(.retime(retiming))
         if case .sampleRate = retiming.change { mixer.changeSampleRate(to: retiming.to.sampleRate, at: now) }
         if let event = retiming.event { emit(event) }
     }
 
     /// Whether a source other than the one that runs has something on the beats, so that they must not be moved.
     var isGridShared: Bool {
-        @_noLocks mutating get { timeline.hasQueuedTempo || askOthers(.holdsBeats) != 0 }
+        @_noLocks mutating get { timeline.hasQueuedTempo || askSources(.holdsBeats) != 0 }
     }
 
-    @_noLocks private mutating func askOthers(_ request: SourceRequest) -> Int {
+    @_noLocks private mutating func askSources(_ request: SourceRequest) -> Int {
         withUnsafeMutablePointer(to: &self) { RenderContext.ask($0, request) }
     }
 

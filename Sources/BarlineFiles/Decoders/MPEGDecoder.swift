@@ -101,8 +101,8 @@ final class MPEGDecoder: AudioDecoder {
             var bytes = 0
             let status = mpg123_read(handle, samples + done * channelCount, (wanted - done) * frameBytes, &bytes)
             done += bytes / frameBytes
-            let isGoingOn = status == MPG123_OK.rawValue || status == MPG123_NEW_FORMAT.rawValue
-            if !isGoingOn || bytes == 0 && status == MPG123_OK.rawValue { break }
+            let canContinue = status == MPG123_OK.rawValue || status == MPG123_NEW_FORMAT.rawValue
+            if !canContinue || bytes == 0 && status == MPG123_OK.rawValue { break }
         }
         next += Int64(done)
         return done

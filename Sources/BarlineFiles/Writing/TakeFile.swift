@@ -175,7 +175,7 @@ package final class TakeFile {
     /// - Parameter path: the file.
     /// - Returns: its frames and their rate; `nil` where it is no file that a ``TakeFile`` has written.
     /// - Throws: ``AudioFileError`` where it can't be written to.
-    package static func mend(_ path: String) throws(AudioFileError) -> (frames: Int64, sampleRate: SampleRate)? {
+    package static func repair(_ path: String) throws(AudioFileError) -> (frames: Int64, sampleRate: SampleRate)? {
         let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         var status = stat()

@@ -30,7 +30,7 @@ final class SocketHandler: ChannelInboundHandler {
     private(set) var isStale = false
     /// What is sent after the state, which is being made; `nil` where the client has it.
     private var held: [ByteBuffer]?
-    private var lifeSigns: RepeatedTask?
+    private var keepAlive: RepeatedTask?
     private var lastRead = NIODeadline.now()
     private var isClosing = false
 
@@ -53,7 +53,7 @@ final class SocketHandler: ChannelInboundHandler {
         let seconds = timeout
         let third = TimeAmount.nanoseconds(Int64(seconds / 3 * 1e9))
         let here = NIOLoopBound(self, eventLoop: context.eventLoop)
-        lifeSigns = context.eventLoop.scheduleRepeatedTask(initialDelay: third, delay: third) { _ in
+        keepAlive = context.eventLoop.scheduleRepeatedTask(initialDelay: third, delay: third) { _ in
             here.value.schedulePing(seconds)
         }
         hub.add(self)
@@ -67,8 +67,8 @@ final class SocketHandler: ChannelInboundHandler {
     }
 
     private func leave() {
-        lifeSigns?.cancel()
-        lifeSigns = nil
+        keepAlive?.cancel()
+        keepAlive = nil
         context = nil
         hub.remove(self)
     }

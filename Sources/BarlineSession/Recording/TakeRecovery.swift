@@ -52,7 +52,7 @@ package enum TakeRecovery {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
         let take = TakeJournal.take(paths.journal, named: name)
         let audio = take ?? paths.audio
-        let sound = (try? TakeFile.mend(audio)) ?? nil
+        let sound = (try? TakeFile.repair(audio)) ?? nil
         let script = take == nil ? script(paths, frames: sound?.frames) : nil
         var files: [(path: String, seconds: Double)] = []
         let scriptSeconds = script.flatMap(\.beginning).map { $0.sampleRate.seconds(frames: $0.frames ?? 0) }
@@ -61,7 +61,7 @@ package enum TakeRecovery {
         if let sound, sound.frames > 0 { files.append((audio, seconds)) }
         // What was played during a layer.
         for path in paths.stripFiles + (take.map { [TakePaths.played(of: $0)] } ?? []) {
-            guard let strip = (try? TakeFile.mend(path)) ?? nil else { continue }
+            guard let strip = (try? TakeFile.repair(path)) ?? nil else { continue }
             files.append((path, strip.sampleRate.seconds(frames: strip.frames)))
         }
         guard !files.isEmpty else {

@@ -32,8 +32,8 @@ struct TakeFileTests {
         #expect(library.frameCount == 5_000)
     }
 
-    @Test("A file that was cut anywhere is mended to its last whole frame", arguments: UInt64(1)...8)
-    func mended(seed: UInt64) throws {
+    @Test("A file that was cut anywhere is repaired to its last whole frame", arguments: UInt64(1)...8)
+    func repaired(seed: UInt64) throws {
         var random = TestRandom(seed: seed)
         let folder = try TemporaryFolder()
         let path = folder.path("a.wav")
@@ -44,12 +44,12 @@ struct TakeFileTests {
         #expect(bytes.count == 94 + 8 * 3_000)
         let length = Int.random(in: 94...bytes.count, using: &random)
         try folder.write("a.wav", Array(bytes[..<length]))
-        let mended = try #require(try TakeFile.mend(path))
-        #expect(mended.frames == Int64(length - 94) / 8 && mended.sampleRate == .standard)
+        let repaired = try #require(try TakeFile.repair(path))
+        #expect(repaired.frames == Int64(length - 94) / 8 && repaired.sampleRate == .standard)
         let contents = try WaveContents(path: path)
-        #expect(contents.channels[0] == Array(samples[..<Int(mended.frames)]))
+        #expect(contents.channels[0] == Array(samples[..<Int(repaired.frames)]))
         try folder.write("a.wav", Array(bytes[..<Int.random(in: 0..<94, using: &random)]))
-        #expect(try TakeFile.mend(path) == nil)
+        #expect(try TakeFile.repair(path) == nil)
     }
 
     @Test("Past 4 GiB it is an RF64 file")
@@ -59,7 +59,7 @@ struct TakeFileTests {
         try write([0.5, 0.25], to: TakeFile(path: path, sampleRate: .standard))
         let frames: Int64 = 700_000_000
         #expect(truncate(path, 94 + 8 * off_t(frames)) == 0)
-        #expect(try TakeFile.mend(path)?.frames == frames)
+        #expect(try TakeFile.repair(path)?.frames == frames)
         let handle = try #require(FileHandle(forReadingAtPath: path))
         #expect(try handle.read(upToCount: 4) == Data("RF64".utf8))
         #expect(try AudioFileReader(path: path).frameCount == frames)
@@ -102,7 +102,7 @@ struct TakeFileTests {
             "a.wav",
             "something else of which nobody knows what it is, but that is long enough to be looked at, all of it")
         #expect(throws: AudioFileError.self) { try TakeFile(path: path, sampleRate: .standard) }
-        #expect(try TakeFile.mend(path) == nil)
+        #expect(try TakeFile.repair(path) == nil)
         #expect(try folder.text("a.wav").hasPrefix("something else"))
     }
 

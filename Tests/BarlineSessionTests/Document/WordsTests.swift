@@ -21,6 +21,7 @@ struct WordsTests {
     @Test(
         "Of what an action asks for",
         arguments: [
+            #"{"clip": "x"}"#, #"{"do": "editClip", "clip": "x"}"#,
             #"{"do": "editClip", "clip": "x", "set": {}}"#,
             #"{"do": "editClip", "clip": "a", "set": {"start": 96000}}"#,
             #"{"do": "editClip", "clip": "a", "set": {"beats": -1}}"#,
@@ -64,6 +65,13 @@ struct WordsTests {
         let stage = try await EditStage()
         let error = await #expect(throws: SessionError.self) { try await stage.act(action) }
         #expect(error?.words == words)
+    }
+
+    @Test("What is missing is named")
+    func missing() async throws {
+        let stage = try await EditStage()
+        let error = await #expect(throws: SessionError.self) { try await stage.act(#"{"clip": "x"}"#) }
+        #expect(error?.words == "“do” is missing.")
     }
 
     @Test("Of what a session's file says, with its name")

@@ -105,7 +105,9 @@ extension Engine.Launcher {
                 openTake.map { min($0.seconds, Engine.Launcher.unknownSeconds) } ?? loop.cycleSeconds(at: tempo)
             for layer in layers { if let own = layer.take?.cycleSeconds { seconds = max(seconds, own) } }
             let room = Engine.Launcher.growth * seconds + 1
-            let waiting = layers.count { $0.take.map { $0.stage == .waiting && $0.seconds > room - 0.01 } ?? false }
+            let waiting = layers.count {
+                $0.take.map { $0.stage == .waiting && $0.seconds > room - Engine.Launcher.roomTolerance } ?? false
+            }
             let wanted = wanted(seconds)
             for _ in min(waiting, wanted)..<wanted {
                 var take = TakeSettings(track: settings.track, input: InputIndex(0))
@@ -120,7 +122,7 @@ extension Engine.Launcher {
                 state.layers[clip.rawValue, default: []].append(address)
             }
             let first = state.layers(of: clip.rawValue).lazy.compactMap(\.take).first {
-                $0.stage == .waiting && $0.seconds > room - 0.01
+                $0.stage == .waiting && $0.seconds > room - Engine.Launcher.roomTolerance
             }
             if isWhole, openTake == nil { first?.populate(seconds: 2 * min(seconds, Engine.Launcher.populatedSeconds)) }
         }
@@ -169,6 +171,13 @@ extension Engine.Launcher {
     /// The assumed length of a pass of a loop that is still being recorded, in seconds.
     private static let unknownSeconds = 300.0
 
+    /// By how much less than another room counts as the same, in seconds: a whole number of frames is less than what
+    /// was asked for.
+    private static let roomTolerance = 0.01
+
+    /// The shortest duration that is reckoned with for a pass, in seconds.
+    fileprivate static let shortestCycle = 1e-3
+
     /// The number of layers preallocated for a short loop.
     private static let mostCycles = 30.0
 
@@ -208,6 +217,6 @@ extension PreparedClip {
         let settings = settings
         let frames = settings.region?.count ?? buffer.frameCount
         let own = Double(frames) / buffer.sampleRate.hertz
-        return max(1e-3, own, (settings.beats ?? 0) * 60 / tempo.beatsPerMinute)
+        return max(Engine.Launcher.shortestCycle, own, (settings.beats ?? 0) * 60 / tempo.beatsPerMinute)
     }
 }

@@ -67,14 +67,14 @@ struct TakeSamples: BitwiseCopyable, @unchecked Sendable {
     /// lead up to the first.
     @_noLocks func wholeRegion(length: Int) -> SourceRegion {
         let (first, end) = (framesBefore, framesBefore + length)
-        if length < shortestSeamed || endsMeet(first, end) { return region(length: length, seam: 0) }
+        if length < shortestSeamed || endsMatch(first, end) { return region(length: length, seam: 0) }
         SeamFade.blend(left, first: first, end: end, frames: seamFrames, into: seam)
         if !isMono { SeamFade.blend(right, first: first, end: end, frames: seamFrames, into: seam + seamFrames) }
         return region(length: length, seam: seamFrames)
     }
 
-    @_noLocks private func endsMeet(_ first: Int, _ end: Int) -> Bool {
-        if !SeamFade.endsMeet(left, first: first, end: end) { return false }
-        return isMono || SeamFade.endsMeet(right, first: first, end: end)
+    @_noLocks private func endsMatch(_ first: Int, _ end: Int) -> Bool {
+        if !SeamFade.endsMatch(left, first: first, end: end) { return false }
+        return isMono || SeamFade.endsMatch(right, first: first, end: end)
     }
 }

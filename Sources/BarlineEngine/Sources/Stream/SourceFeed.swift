@@ -111,12 +111,12 @@ final class SourceFeed: @unchecked Sendable {
     /// cancelled.
     private func read(_ reading: inout Reading, at frame: Int64) -> Int {
         if frame < ring.end {
-            let isGoingOn = reading.next == frame
+            let isContiguous = reading.next == frame
             var count = 0
             do {
                 let reader = try reading.reader ?? source.open { [lease] in !lease.isCancelled }
                 reading.reader = reader
-                if !isGoingOn { try reader.seek(to: frame) }
+                if !isContiguous { try reader.seek(to: frame) }
                 count = try reader.read(left: reading.left, right: reading.right, count: Int(SourceRing.pieceFrames))
                 reading.next = frame + Int64(count)
             } catch  where lease.isCancelled {
@@ -137,7 +137,7 @@ final class SourceFeed: @unchecked Sendable {
             // A seek may have led beyond the end; otherwise the end is where reading ended, whatever the reported
             // length.
             let length = source.frameCount
-            ring.setEnd(!isGoingOn && length > 0 ? min(frame, length) : frame)
+            ring.setEnd(!isContiguous && length > 0 ? min(frame, length) : frame)
         }
         SourceFeed.silence(reading, Int(SourceRing.pieceFrames))
         return Int(SourceRing.pieceFrames)

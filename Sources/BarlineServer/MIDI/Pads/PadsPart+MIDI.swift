@@ -1,7 +1,7 @@
 import BarlineSession
 import BarlineTime
 
-extension PadsPart: NotedPart {
+extension PadsPart: MIDINotePart {
     static func actions(ofNote note: Int, velocity: Double, in document: SessionDocument) -> [ScriptAction] {
         document.pads.filter { $0.note == note }.map {
             .pads(.hit(pad: $0.id, velocity: velocity, quantization: nil))

@@ -224,15 +224,15 @@ struct PerformanceHistory: Sendable {
     /// too: an edit finds what it changes from that.
     private mutating func compact() {
         var later: [ScriptAction.Moved: FrameTime] = [:]
-        var laterKept: [ScriptAction.Moved: FrameTime] = [:]
+        var laterUnplanned: [ScriptAction.Moved: FrameTime] = [:]
         var kept: [HistoryStep] = []
         for step in steps.reversed() {
-            if step.entry.action.isSession { (later, laterKept) = ([:], [:]) }
+            if step.entry.action.isSession { (later, laterUnplanned) = ([:], [:]) }
             if let moved = step.entry.action.moved {
                 let isPlanned = step.entry.isPlanned
-                if let frame = isPlanned ? later[moved] : laterKept[moved], step.frame <= frame { continue }
+                if let frame = isPlanned ? later[moved] : laterUnplanned[moved], step.frame <= frame { continue }
                 later[moved] = max(step.frame, later[moved] ?? step.frame)
-                if !isPlanned { laterKept[moved] = max(step.frame, laterKept[moved] ?? step.frame) }
+                if !isPlanned { laterUnplanned[moved] = max(step.frame, laterUnplanned[moved] ?? step.frame) }
             }
             kept.append(step)
         }

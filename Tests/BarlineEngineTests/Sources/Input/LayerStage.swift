@@ -90,7 +90,7 @@ struct LayerModel {
                 return stage.given(channel, frame) + feedback * baseLayer[channel][place(frame)]
             }
         }
-        let meets = (0..<2).allSatisfy { LayerModel.endsMeet(mixed[$0]) }
+        let meets = (0..<2).allSatisfy { LayerModel.endsMatch(mixed[$0]) }
         var loop = baseLayer
         for channel in 0..<2 {
             for index in 0..<length {
@@ -107,7 +107,7 @@ struct LayerModel {
     }
 
     /// Whether a loop's last frame leads to its first one, by the steps within 32 frames of them.
-    static func endsMeet(_ loop: [Float]) -> Bool {
+    static func endsMatch(_ loop: [Float]) -> Bool {
         var largest: Float = 0
         for offset in 1...32 {
             largest = max(largest, abs(loop[offset] - loop[offset - 1]))

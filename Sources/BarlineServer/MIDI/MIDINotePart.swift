@@ -1,7 +1,7 @@
 import BarlineSession
 
 /// A part of the session that keys play.
-protocol NotedPart: SessionPart {
+protocol MIDINotePart: SessionPart {
     /// What a key asks for that was pressed with a velocity of 0 … 1.
     static func actions(ofNote note: Int, velocity: Double, in document: SessionDocument) -> [ScriptAction]
 
@@ -10,5 +10,5 @@ protocol NotedPart: SessionPart {
 }
 
 extension SessionParts {
-    static let noted: [any NotedPart.Type] = all.compactMap { $0 as? any NotedPart.Type }
+    static let noted: [any MIDINotePart.Type] = all.compactMap { $0 as? any MIDINotePart.Type }
 }

@@ -31,7 +31,7 @@ struct LoopChangeTests {
                 index < seam ? (1 - Float(index + 1) / Float(seam)) * loop[index] : 0
             }
             var changed = loop + tail
-            if LayerModel.endsMeet(changed) { return changed }
+            if LayerModel.endsMatch(changed) { return changed }
             for part in 0..<seam {
                 let weight = Float(part + 1) / Float(seam)
                 let place = changed.count - seam + part
