@@ -88,7 +88,11 @@ package final class MIDIControl: Sendable {
                 midi = read()
                 if midi.grid != before { lights = [:] }
             }
-            for message in port.take(session.player.engine.state.frame) { take(message.bytes, message.frame, midi) }
+            var moves = ControlMoves()
+            for message in port.take(session.player.engine.state.frame) {
+                take(message.bytes, message.frame, midi, &moves)
+            }
+            for action in moves.latest { submit(action) }
             if port.joined() != joined {
                 joined = port.joined()
                 lights = [:]
@@ -121,7 +125,7 @@ package final class MIDIControl: Sendable {
 
     // MARK: In
 
-    private func take(_ bytes: [UInt8], _ frame: FrameTime, _ midi: MIDIDocument) {
+    private func take(_ bytes: [UInt8], _ frame: FrameTime, _ midi: MIDIDocument, _ moves: inout ControlMoves) {
         guard let status = bytes.first, bytes.count >= 2, bytes.dropFirst().allSatisfy({ $0 < 128 }) else { return }
         let number = Int(bytes[1])
         let value = bytes.count > 2 ? Int(bytes[2]) : 127
@@ -142,6 +146,10 @@ package final class MIDIControl: Sendable {
         let mapping = midi.mappings.last {
             $0.message == kind && $0.number == number && ($0.channel ?? channel) == channel
         }
+        if let mapping, mapping.key != nil {
+            guard let action = valueAction(mapping, value: value, isPress: isPress, frame) else { return }
+            return moves.add(action, of: ControlMoves.Control(status: status, number: number))
+        }
         if let mapping { return follow(mapping, value: value, isPress: isPress, frame) }
         if kind == .program, midi.launchesScenes { return perform(.launchScene(number), frame) }
         let grid = midi.grid.map(GridLayout.init(grid:))
@@ -160,9 +168,7 @@ package final class MIDIControl: Sendable {
     }
 
     private func follow(_ mapping: MIDIDocument.Mapping, value: Int, isPress: Bool, _ frame: FrameTime) {
-        if mapping.key != nil {
-            if mapping.message == .controller || isPress { move(mapping.action(for: value), isPress: isPress, frame) }
-        } else if mapping.isHeld, case .object(var values) = mapping.action {
+        if mapping.isHeld, case .object(var values) = mapping.action {
             values["press"] = isPress ? "down" : "up"
             perform(parsing: .object(values), frame)
         } else if isPress {
@@ -225,16 +231,20 @@ package final class MIDIControl: Sendable {
         }
     }
 
-    /// Does what a control's value is a part of. A fader waits for no boundary: it moves at once, and the session keeps
-    /// it. What is hit sounds on its frame.
-    private func move(_ value: JSONValue, isPress: Bool, _ frame: FrameTime) {
+    /// What is to be done for a control whose value is a part of its action; `nil` where that is nothing, or done. A
+    /// fader waits for no boundary: it moves at once, and the session keeps it. What is hit sounds on its frame.
+    private func valueAction(
+        _ mapping: MIDIDocument.Mapping, value: Int, isPress: Bool, _ frame: FrameTime
+    ) -> ControlAction? {
+        guard mapping.message == .controller || isPress else { return nil }
         do throws(SessionError) {
-            let action = try ControlAction(value, source: "MIDI")
-            guard case .perform(let hit, _) = action, case .part = hit else { return submit(action) }
+            let action = try ControlAction(mapping.action(for: value), source: "MIDI")
+            guard case .perform(let hit, _) = action, case .part = hit else { return action }
             if isPress { play(hit, frame) }
         } catch {
             refused(error)
         }
+        return nil
     }
 
     private func submit(_ action: ControlAction) {
