@@ -82,13 +82,14 @@ public final class SessionHost: Sendable {
         } progress: {
             progress($0)
         }
+        player.hasInputs.store(device.givesInputs, ordering: .relaxed)
+        try player.feed(plan.inputs(device.format.sampleRate))
         for entry in plan.script.entries {
             try player.check(entry.action, source: plan.script.path, key: "line \(entry.line)")
         }
         session = LiveSession(player, isDemo: plan.isDemo, demo: plan.demo, library: plan.library)
         var feeder = ScriptFeeder(plan, sampleRate: device.format.sampleRate)
         if plan.record != nil { player.startRecording() }
-        player.hasInputs.store(device.givesInputs, ordering: .relaxed)
         // What is due at the start is there before the first block asks for it.
         try await feeder.makeFirstChanges(session)
         let pending = feeder.feed(before: FrameTime(2 * Int64(device.format.sampleRate.hertz)), session)

@@ -41,6 +41,8 @@ struct RunCommand: AsyncParsableCommand {
     @Flag(help: "Record every track, output and input to a file of its own, beside the recordings of the page.")
     var recordTracks = false
 
+    @OptionGroup var inputs: SignalOptions
+
     @OptionGroup var events: EventOptions
 
     @Option(help: ArgumentHelp("End after so long.", valueName: "seconds"))
@@ -61,6 +63,7 @@ struct RunCommand: AsyncParsableCommand {
         if let first = scene ?? (session == nil && script == nil ? 1 : nil) { plan.opening = [.launchScene(first - 1)] }
         plan.record = record
         plan.recordsTracks = recordTracks
+        plan.inputs = { [inputs] rate in try inputs.signals(at: rate) }
         plan.duration = duration
         plan.isEditable = true
         plan.isDemo = session == nil

@@ -7,11 +7,11 @@ package struct SplitMix64: RandomNumberGenerator, Equatable, Sendable {
     @usableFromInline var state: UInt64
 
     /// Starts the sequence of a seed.
-    @inlinable
+    @inlinable @_noLocks
     package init(seed: UInt64) { state = seed }
 
     /// The next 64 bits.
-    @inlinable
+    @inlinable @_noLocks
     package mutating func next() -> UInt64 {
         state &+= SplitMix64.increment
         var mixed = state
@@ -21,6 +21,6 @@ package struct SplitMix64: RandomNumberGenerator, Equatable, Sendable {
     }
 
     /// The next number, uniform over 0 ..< 1.
-    @inlinable
+    @inlinable @_noLocks
     package mutating func uniform() -> Double { Double(next() >> 11) * 0x1p-53 }
 }

@@ -22,9 +22,12 @@ struct Capture: ~Copyable, @unchecked Sendable {
         var gain: Ramp
         var meter = Meter()
         var source = InputSource.device
+        /// What it captures in place of what the device gives; `nil` for that.
+        var signal: UnsafeMutablePointer<SignalReader>?
 
         @_noLocks init() {
             ring = nil
+            signal = nil
             latency = 0
             gain = Ramp(constant: 1)
         }
@@ -39,12 +42,18 @@ struct Capture: ~Copyable, @unchecked Sendable {
     deinit { inputs.deallocate() }
 
     /// Captures the next `count` frames of a block.
-    @_noLocks mutating func write(_ block: AudioBlock, offset: Int, count: Int, at now: FrameTime) {
+    @_noLocks mutating func write(
+        _ block: AudioBlock, offset: Int, count: Int, at now: FrameTime, sampleRate: SampleRate
+    ) {
         for index in 0..<inputCapacity {
             guard let ring = inputs[index].ring, inputs[index].source.isDevice else { continue }
             var left: UnsafePointer<Float>?
             var right: UnsafePointer<Float>?
-            if !block.isPreroll, let channels = block.inputs {
+            if let signal = inputs[index].signal {
+                signal.pointee.read(at: now, count: count, sampleRate: sampleRate)
+                left = UnsafePointer(signal.pointee.left)
+                right = UnsafePointer(signal.pointee.right)
+            } else if !block.isPreroll, let channels = block.inputs {
                 if 2 * index < block.inputCount, let channel = channels[2 * index] { left = channel + offset }
                 right = left
                 if 2 * index + 1 < block.inputCount, let channel = channels[2 * index + 1] { right = channel + offset }
@@ -151,6 +160,11 @@ struct Capture: ~Copyable, @unchecked Sendable {
     @_noLocks func source(of input: Int) -> InputSource { inputs[input].source }
 
     @_noLocks func setSource(_ source: InputSource, of input: Int) { inputs[input].source = source }
+
+    /// Has an input capture a signal in place of what the device gives.
+    @_noLocks func setSignal(_ signal: UnsafeMutablePointer<SignalReader>, of input: Int) {
+        inputs[input].signal = signal
+    }
 
     @_noLocks func setLatency(_ frames: Int64, of input: Int) { inputs[input].latency = frames }
 

@@ -114,7 +114,8 @@ struct Renderer: ~Copyable, @unchecked Sendable {
     }
 
     @_noLocks private mutating func fill(_ block: AudioBlock, offset: Int, count: Int) {
-        context.capture.write(block, offset: offset, count: count, at: context.now)
+        context.capture.write(
+            block, offset: offset, count: count, at: context.now, sampleRate: context.sampleRate)
         if block.isPreroll {
             context.run(.pass(frames: count))
             context.capture.writeUnmixed(count: count, at: context.now)

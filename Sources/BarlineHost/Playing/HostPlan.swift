@@ -14,6 +14,8 @@ public struct HostPlan: Sendable {
     public var script = PerformanceScript()
     /// What is done besides, where its frames depend on the device's sample rate.
     package var entries: @Sendable (SampleRate) -> [ScriptEntry] = { _ in [] }
+    /// What inputs have in place of what the output gives, at the output's rate.
+    package var inputs: @Sendable (SampleRate) throws -> OfflineInputs = { _ in OfflineInputs() }
     /// What is done at the start. It belongs to the session that is begun with: undo does not reach it.
     package var opening: [ScriptAction] = []
     /// What asked for it, as errors call it.

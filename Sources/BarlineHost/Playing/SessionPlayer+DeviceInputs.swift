@@ -4,9 +4,10 @@ import BarlineSession
 import BarlineTime
 
 extension SessionPlayer {
-    /// What a device has to provide, with what was measured of devices.
+    /// What a device has to provide, with what was measured of devices: inputs that have a signal need none.
     func deviceInputs(_ measured: [MeasuredLatency]) -> [DeviceInput] {
-        let places = inputs
+        let fed = fedInputs.withLock { $0 }
+        let places = inputs.filter { !fed.contains($0.value) }
         let corrections = measured.compactMap { latency in
             SampleRate(latency.sampleRate).map { rate in
                 LatencyCorrection(

@@ -48,7 +48,7 @@ struct StateDocument {
                     "tracks": .bool($0.isOfTracks), "name": .string($0.name),
                 ]
             } ?? .null,
-            "givesInputs": .bool(player.hasInputs.load(ordering: .relaxed)),
+            "givesInputs": .bool(player.givesInputs),
             "takes": .array(player.openTakes.map(take)),
             "overdubs": .object(
                 player.overdubs.mapValues { ["since": $0.since.map { .number(Double($0.rawValue)) } ?? .null] }),

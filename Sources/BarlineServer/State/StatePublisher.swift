@@ -95,6 +95,6 @@ final class StatePublisher: Sendable {
             sampleRate: session.player.engine.state.sampleRate.hertz,
             playlist: PlaylistState(session.player.playlist, playlist), oscPort: server.osc?.port,
             oscSenders: server.access.known, midiInput: outputs.midiPorts?.input,
-            givesInputs: session.player.hasInputs.load(ordering: .relaxed))
+            givesInputs: session.player.givesInputs)
     }
 }

@@ -125,10 +125,10 @@ public struct OfflineRender {
     public func run(progress: (Double) throws -> Void = { _ in }) throws -> Report {
         let rate = player.engine.configuration.sampleRate
         try inputs.check(player, script)
+        try inputs.feed(player, from: FrameTime(lead))
         let sinks = try RenderSinks(
             player, output: output, sampleRate: rate, blockFrames: blockFrames,
-            usesMetronome: usesMetronome, inputs: OfflineFeed(inputs, player, lead: lead, blockFrames: blockFrames),
-            from: FrameTime(lead))
+            usesMetronome: usesMetronome, from: FrameTime(lead))
         let events = try output.eventsPath.map { try LineFile(path: $0) }
         var schedule = Schedule(script, at: rate, lead: lead, edits: edits)
         var warnings: [String] = []

@@ -17,7 +17,6 @@ final class RenderSinks {
     /// Frames that buses have before their first one: a limiter holds them back.
     private var lead: Int
     private let stripChannels: Int
-    private let inputs: OfflineFeed
     /// The files of inputs; `nil` where there are none.
     private var inputSinks: InputSinks?
     /// The first frame that is written.
@@ -25,10 +24,9 @@ final class RenderSinks {
 
     init(
         _ player: SessionPlayer, output: OfflineRender.Output, sampleRate: SampleRate, blockFrames: Int,
-        usesMetronome: Bool, inputs: OfflineFeed, from first: FrameTime
+        usesMetronome: Bool, from first: FrameTime
     ) throws {
         engine = player.engine
-        self.inputs = inputs
         self.first = first
         self.blockFrames = blockFrames
         lead = engine.outputLatency
@@ -148,7 +146,6 @@ final class RenderSinks {
             (samples + busChannels * blockFrames).update(repeating: 0, count: stripChannels * blockFrames)
             block.channelOutputs = UnsafePointer(pointers + busChannels)
         }
-        inputs.feed(&block)
         engine.render(block)
         inputSinks?.collect(renderedTo: engine.state.frame, from: first)
     }

@@ -57,6 +57,8 @@ public final class Engine: @unchecked Sendable {
         /// State of the handles, which the engine does not know.
         var parts = ControlParts()
         var inputs: [Int: PreparedInput] = [:]
+        /// The signals that inputs have had, which the audio thread may read for as long as there is an engine.
+        var signals: [PreparedSignal] = []
         /// The layers preallocated for clips, by their addresses in ``replaced``; those no longer in there are retired.
         var layers: [Int: [UInt]] = [:]
         var nextLayer = 0

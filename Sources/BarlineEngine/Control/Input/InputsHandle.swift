@@ -71,6 +71,24 @@ extension Engine.Inputs {
         }
     }
 
+    /// Has an input capture a signal from the next block on, in place of what the device gives.
+    ///
+    /// - Parameters:
+    ///   - input: the input; open or not.
+    ///   - signal: the signal.
+    ///   - first: the frame on which the signal begins.
+    /// - Throws: ``EngineError/unknownInput(_:count:)`` or ``EngineError/busy(capacity:)``.
+    package func feed(
+        _ input: InputIndex, with signal: InputSignal, from first: FrameTime = .zero
+    ) throws(EngineError) {
+        try engine.check(input)
+        let prepared = PreparedSignal(signal, from: first)
+        try engine.withControl { state throws(EngineError) in
+            try engine.push([.inputs(.signal(input: input.rawValue, prepared.reader))], at: nil, &state)
+            state.signals.append(prepared)
+        }
+    }
+
     /// Sets the latency of an input, for recordings that begin from then on: how many frames before its delivery audio
     /// was played, relative to what was audible. That is the latency of the capture plus that of the playback.
     @discardableResult

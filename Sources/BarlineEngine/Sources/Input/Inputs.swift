@@ -45,6 +45,7 @@ struct Inputs: ~Copyable, Source, @unchecked Sendable {
         case .latency(let input, let frames): context.capture.setLatency(frames, of: input)
         case .gain(let input, let gain):
             context.capture.setGain(gain, of: input, at: context.now, fadeFrames: context.fadeFrames)
+        case .signal(let input, let signal): context.capture.setSignal(signal, of: input)
         case .record(let taps): context.exchange(taps)
         }
     }

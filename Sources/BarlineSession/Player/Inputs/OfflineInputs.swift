@@ -4,9 +4,10 @@ import BarlineFiles
 import BarlineTime
 import Foundation
 
-/// The audio of a session's inputs in an offline render: files that begin with the render, followed by silence.
+/// The audio of a session's inputs without a device: files, followed by silence, and signals that are computed. Both
+/// begin with the first frame that is rendered.
 public struct OfflineInputs: Sendable {
-    private var samples: [String: SampleBuffer] = [:]
+    private var signals: [String: InputSignal] = [:]
     /// The round-trip latency in frames, for inputs aligned with the audible output.
     public var latency = 0
     /// The playback part of the latency, which does not count for inputs aligned with the engine.
@@ -29,21 +30,21 @@ public struct OfflineInputs: Sendable {
                 path: path,
                 reason: "has \(clip.samples.sampleRate) and the render \(sampleRate): an input is taken as it is")
         }
-        samples[name] = clip.samples
+        signals[name] = .samples(clip.samples)
     }
 
-    /// Refuses files for inputs that there are not, and scripts that record from inputs without a file.
+    /// Feeds an input with a signal that is computed.
+    package mutating func feed(_ name: String, with signal: TestSignal) { signals[name] = .generated(signal) }
+
+    /// Refuses signals for inputs that there are not, and scripts that record from inputs without a signal.
     func check(_ player: SessionPlayer, _ script: PerformanceScript) throws(SessionError) {
-        let known = player.inputs
-        for name in samples.keys.sorted() where known[name] == nil {
-            throw .unknown(path: player.path, key: "inputs", id: name)
-        }
+        try requireKnown(in: player)
         let document = player.document
         let played = document.inputs.filter { $0.from != nil }.map(\.name)
         for entry in script.entries {
             guard case .record(let action) = entry.action else { continue }
             let track = document.tracks.first { $0.id == action.track }
-            guard let name = action.input ?? track?.input ?? document.inputs.first?.name, samples[name] == nil,
+            guard let name = action.input ?? track?.input ?? document.inputs.first?.name, signals[name] == nil,
                 !played.contains(name)
             else {
                 continue
@@ -55,76 +56,45 @@ public struct OfflineInputs: Sendable {
         }
     }
 
-    /// The audio of an input; `nil` for silence.
-    func buffer(_ name: String) -> SampleBuffer? { samples[name] }
+    private func requireKnown(in player: SessionPlayer) throws(SessionError) {
+        let known = player.inputs
+        for name in signals.keys.sorted() where known[name] == nil {
+            throw .unknown(path: player.path, key: "inputs", id: name)
+        }
+    }
+
+    /// Has the inputs of a player give their signals from now on.
+    func feed(_ player: SessionPlayer, from first: FrameTime) throws(SessionError) {
+        try requireKnown(in: player)
+        let places = player.inputs
+        do throws(EngineError) {
+            for (name, place) in places.sorted(by: { $0.key < $1.key }) {
+                if let signal = signals[name] { try player.engine.inputs.feed(place, with: signal, from: first) }
+                let input = player.document.inputs.first { $0.name == name }
+                let known = latency - (input?.alignment == .captured ? playbackLatency : 0)
+                try player.engine.inputs.setLatency(input?.latency ?? known, of: place)
+            }
+        } catch {
+            throw .engine(path: player.path, key: "inputs", error)
+        }
+        let fed = signals.keys.compactMap { places[$0] }
+        player.fedInputs.withLock { $0.formUnion(fed) }
+    }
 }
 
-/// Supplies an engine with the audio of inputs, block by block.
-final class OfflineFeed {
-    private struct Channel {
-        let samples: UnsafePointer<Float>
-        let frames: Int
-        /// The engine's channel.
-        let index: Int
-        let owner: SampleBuffer
+extension SessionPlayer {
+    /// Has inputs give signals instead of what a device does, from the first frame that is rendered on.
+    ///
+    /// - Throws: ``SessionError`` if the session does not have one of them.
+    package func feed(_ inputs: OfflineInputs) throws(SessionError) { try inputs.feed(self, from: .zero) }
+
+    /// Whether an input gives something: its device does, or it has a signal.
+    func gives(_ input: InputIndex) -> Bool {
+        hasInputs.load(ordering: .relaxed) || fedInputs.withLock { $0.contains(input) }
     }
 
-    private var channels: [Channel] = []
-    private let count: Int
-    private let blockFrames: Int
-    private let memory: UnsafeMutablePointer<Float>
-    private let pointers: UnsafeMutablePointer<UnsafePointer<Float>?>
-    /// The frame of the files that is next; below 0 before the first one.
-    private var next: Int64
-
-    /// What `inputs` have for a player, from frame `lead` of its engine on.
-    init(_ inputs: OfflineInputs, _ player: SessionPlayer, lead: Int64, blockFrames: Int) throws(SessionError) {
-        let places = player.inputs
-        count = 2 * ((places.values.map(\.rawValue).max() ?? -1) + 1)
-        self.blockFrames = blockFrames
-        next = -lead
-        memory = .allocate(capacity: max(1, count * blockFrames))
-        memory.initialize(repeating: 0, count: max(1, count * blockFrames))
-        pointers = .allocate(capacity: max(1, count))
-        for channel in 0..<count { (pointers + channel).initialize(to: UnsafePointer(memory + channel * blockFrames)) }
-        for (name, place) in places.sorted(by: { $0.key < $1.key }) {
-            if let buffer = inputs.buffer(name) {
-                for (side, samples) in [buffer.left, buffer.right].enumerated() {
-                    channels.append(
-                        Channel(
-                            samples: samples, frames: buffer.frameCount, index: 2 * place.rawValue + side, owner: buffer
-                        ))
-                }
-            }
-            do throws(EngineError) {
-                let input = player.document.inputs.first { $0.name == name }
-                let known = inputs.latency - (input?.alignment == .captured ? inputs.playbackLatency : 0)
-                try player.engine.inputs.setLatency(input?.latency ?? known, of: place)
-            } catch {
-                throw .engine(path: player.path, key: "inputs", error)
-            }
-        }
-    }
-
-    deinit {
-        memory.deallocate()
-        pointers.deallocate()
-    }
-
-    /// Gives a block its inputs.
-    func feed(_ block: inout AudioBlock) {
-        defer { next += Int64(block.frames) }
-        if count == 0 { return }
-        for channel in channels {
-            let target = memory + channel.index * blockFrames
-            for frame in 0..<block.frames {
-                let place = next + Int64(frame)
-                target[frame] = place >= 0 && place < Int64(channel.frames) ? channel.samples[Int(place)] : 0
-            }
-        }
-        block.inputs = UnsafePointer(pointers)
-        block.inputCount = count
-    }
+    /// Whether any input that is not of what is played gives something.
+    package var givesInputs: Bool { hasInputs.load(ordering: .relaxed) || !fedInputs.withLock(\.isEmpty) }
 }
 
 /// A slot that a script records into.

@@ -99,11 +99,11 @@ extension SessionPlayer {
         }
         guard let input = bound.inputs[name] else { throw .unknown(path: source, key: "\(key).input", id: name) }
         let isPlayed = bound.document.inputs.first { $0.name == name }?.from != nil
-        guard isPlayed || hasInputs.load(ordering: .relaxed) else {
+        guard isPlayed || gives(input) else {
             throw .unsupported(
                 path: source, key: "\(key).do",
                 what: "the output gives no inputs: JACK does, and so does PortAudio with a device that captures and "
-                    + "may be captured from; barline render --input records files"
+                    + "may be captured from; --input has files and test signals recorded"
             )
         }
         return input

@@ -46,7 +46,7 @@ extension SessionPlayer {
     /// Whether a track's input can be recorded: the output provides it, or it is of what is played.
     package func isArmed(_ track: TrackDocument) -> Bool {
         guard let name = track.input else { return false }
-        if hasInputs.load(ordering: .relaxed) { return true }
+        if let input = inputs[name], gives(input) { return true }
         return document.inputs.contains { $0.name == name && $0.from != nil }
     }
 
