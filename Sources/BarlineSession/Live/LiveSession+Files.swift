@@ -11,25 +11,25 @@ extension LiveSession {
         case .undo: try await step(source, key: "undo") { $0.undo() }
         case .redo: try await step(source, key: "redo") { $0.redo() }
         case .new(let name, let discard):
-            try requireSaved(discard, source)
+            try requireReplaceable(discard, source)
             var document = SessionDocument()
             document.name = name
             document.tracks = (1...4).map { TrackDocument(id: "track-\($0)", name: "Track \($0)") }
             document.scenes = (1...4).map { SceneDocument(name: "Scene \($0)") }
             try await replace(document, path: try unusedPath(name), isDemo: false)
         case .open(let name, let discard):
-            try requireSaved(discard, source)
+            try requireReplaceable(discard, source)
             let path = try library.path(ofSession: name)
             try await replace(try SessionDocument(path: path), path: path, isDemo: false)
         case .openDemo(let discard):
             guard let demo else {
                 throw .unsupported(path: source, key: "do", what: "there is no demo set here")
             }
-            try requireSaved(discard, source)
+            try requireReplaceable(discard, source)
             let path = try demo()
             try await replace(try SessionDocument(path: path), path: path, isDemo: true)
         case .save: outcome.warning = try save(source)
-        case .saveAs(let name): outcome.warning = try await save(as: name)
+        case .saveAs(let name): outcome.warning = try await save(as: name, source)
         case .restoreVersion(let name): try await restore(name, source)
         case .renameSession(let name, let newName): try await renameSession(name, to: newName, source)
         case .deleteSession(let name): try deleteSession(name, source)
@@ -67,7 +67,12 @@ extension LiveSession {
 
     // MARK: Opening
 
-    private func requireSaved(_ discard: Bool, _ source: String) throws(SessionError) {
+    /// Refuses another session while there are changes that were not saved, or a slot is recorded: what is recorded
+    /// belongs to the session in which it began.
+    private func requireReplaceable(_ discard: Bool, _ source: String) throws(SessionError) {
+        if let track = player.recorded.tracks.sorted().first {
+            throw .unsupported(path: source, key: "do", what: "\"\(track)\" is recorded: end that first")
+        }
         if discard || !isDirty { return }
         throw .unsupported(
             path: source, key: "discard",
@@ -122,7 +127,11 @@ extension LiveSession {
         return try write(player.document, to: player.path)
     }
 
-    private func save(as name: String) async throws(SessionError) -> SessionWarning? {
+    private func save(as name: String, _ source: String) async throws(SessionError) -> SessionWarning? {
+        // Its files have other names elsewhere, and a loop whose files change is another one.
+        if let clip = player.overdubs.keys.sorted().first {
+            throw .unsupported(path: source, key: "do", what: "\"\(clip)\" is recorded over: end that first")
+        }
         let path = try library.path(ofSession: name)
         let old = media
         let new = MediaFolders(path: path, library: library.folder)

@@ -79,6 +79,52 @@ struct LiveTakeTests {
         #expect(FileManager.default.fileExists(atPath: path))
     }
 
+    @Test(
+        "A session that is saved elsewhere while a slot is recorded names the file where it is; not while one is over")
+    func savedElsewhere() async throws {
+        let played = try await Played()
+        try await played.act(#"{"do": "transport", "action": "play"}"#)
+        try await played.act(#"{"do": "recordClip", "track": "t", "slot": 0, "bars": 1, "id": "new"}"#)
+        played.play(to: Self.bar / 2)
+        try await played.act(#"{"do": "saveAs", "name": "Elsewhere"}"#)
+        played.play(to: 3 * Self.bar / 2)
+        played.session.player.takes.finish()
+        let session = URL(fileURLWithPath: played.session.player.path)
+        let clip = try #require(played.clips.first)
+        let path = URL(fileURLWithPath: clip.file, relativeTo: session).path
+        #expect(FileManager.default.fileExists(atPath: path), "\(clip.file)")
+        try await played.act(#"{"do": "recordClip", "track": "t", "slot": 0, "mode": "overdub", "bars": 1}"#)
+        played.play(to: 5 * Self.bar / 2)
+        await #expect(throws: SessionError.self) { try await played.act(#"{"do": "saveAs", "name": "Further"}"#) }
+        played.play(to: 9 * Self.bar / 2)
+        #expect(played.clips.first?.layers.count == 1)
+        try await played.act(#"{"do": "saveAs", "name": "Further"}"#)
+    }
+
+    @Test("While a slot is recorded, or recorded over, no other session is opened")
+    func anotherSession() async throws {
+        let played = try await Played()
+        let path = played.session.player.path
+        try await played.act(#"{"do": "transport", "action": "play"}"#)
+        try await played.act(#"{"do": "recordClip", "track": "t", "slot": 0, "bars": 1, "id": "new"}"#)
+        played.play(to: Self.bar / 2)
+        await #expect(throws: SessionError.self) {
+            try await played.act(#"{"do": "new", "name": "B", "discard": true}"#)
+        }
+        played.play(to: 3 * Self.bar / 2)
+        #expect(played.session.player.path == path && played.clips.map(\.id) == ["new"])
+        try await played.act(#"{"do": "recordClip", "track": "t", "slot": 0, "mode": "overdub"}"#)
+        played.play(to: 5 * Self.bar / 2)
+        await #expect(throws: SessionError.self) {
+            try await played.act(#"{"do": "new", "name": "B", "discard": true}"#)
+        }
+        try await played.act(#"{"do": "recordClip", "track": "t", "slot": 0, "mode": "overdub"}"#)
+        played.play(to: 9 * Self.bar / 2)
+        #expect(played.clips[0].layers.count == 1)
+        try await played.act(#"{"do": "new", "name": "B", "discard": true}"#)
+        #expect(played.session.player.path != path && played.session.player.document.tracks.allSatisfy(\.clips.isEmpty))
+    }
+
     @Test("A file can be read at any time while it is written, and says when it was recorded and where it loops")
     func file() async throws {
         let played = try await Played()

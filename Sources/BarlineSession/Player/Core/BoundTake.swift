@@ -8,8 +8,8 @@ struct BoundTake: Sendable {
     let slot: Int
     let clip: ClipHandle
     let input: InputIndex
-    /// The file that it is written to, as the document names it.
-    let file: String
+    /// The file that it is written to.
+    let files: TakeKeeper.Names
     /// Whether the document has its clip.
     var isKept = false
 }
@@ -21,7 +21,7 @@ struct BoundLayer: Sendable {
     let clip: String
     /// What is recorded; `nil` once it is in its file and the engine has it no more.
     var take: TakeHandle?
-    /// The files that it is written to, as the document names them.
+    /// The files that it is written to.
     let files: TakeKeeper.Names
 }
 

@@ -121,13 +121,13 @@ extension SessionPlayer {
     ) {
         guard let handle = engine.launcher.take(of: clip) else { return }
         let name = bound.withLock { $0.inputs.first { $0.value == input }?.key }
-        let file = takes.add(handle, named: id, title: name ?? id).file
+        let files = takes.add(handle, named: id, title: name ?? id)
         bound.withLock { bound in
             bound.revision += 1
-            bound.takes.append(BoundTake(id: id, track: track, slot: slot, clip: clip, input: input, file: file))
+            bound.takes.append(BoundTake(id: id, track: track, slot: slot, clip: clip, input: input, files: files))
             bound.bind(
                 ClipBinding(
-                    document: ClipDocument(id: id, name: id, file: file, slot: slot), track: place, handle: clip,
+                    document: ClipDocument(id: id, name: id, file: files.file, slot: slot), track: place, handle: clip,
                     audio: nil, tempo: nil, beats: nil, firstBeat: nil, onsets: [], problem: nil, warning: nil))
         }
     }
@@ -157,15 +157,16 @@ extension SessionPlayer {
     }
 
     private func keep(_ result: RecordedTake, of clip: ClipHandle) -> Bool {
-        bound.withLock { bound in
+        guard let take = bound.withLock({ $0.takes.first { $0.clip == clip && !$0.isKept } }) else { return false }
+        let file = takes.names(of: take.files).file
+        return bound.withLock { bound in
             guard let place = bound.takes.firstIndex(where: { $0.clip == clip && !$0.isKept }) else { return false }
-            let take = bound.takes[place]
             guard let track = bound.document.tracks.firstIndex(where: { $0.id == take.track }),
                 let binding = bound.clips[take.id]
             else { return false }
             let isFree = !bound.document.tracks[track].clips.contains { $0.slot == take.slot }
             let slot = isFree ? take.slot : bound.document.tracks[track].freeSlot(from: take.slot)
-            var document = ClipDocument(id: take.id, name: take.id, file: take.file, slot: slot)
+            var document = ClipDocument(id: take.id, name: take.id, file: file, slot: slot)
             document.start = result.region.lowerBound
             document.end = result.region.upperBound
             document.beats = result.beats

@@ -111,8 +111,9 @@ extension SessionPlayer {
             let result = take.result
         else { return false }
         let latency = take.isChange ? nil : latency(of: result, from: take.recordedInput)
+        let files = takes.names(of: bound.files)
         return change(clip) { document in
-            var layer = LayerDocument(file: bound.files.file)
+            var layer = LayerDocument(file: files.file)
             layer.start = result.region.lowerBound
             layer.end = result.region.upperBound
             layer.beats = result.beats
@@ -120,7 +121,7 @@ extension SessionPlayer {
             layer.latency = latency
             layer.pass = take.recipe.map { recipe in
                 LayerPass(
-                    played: bound.files.played.map { LayerPass.Played(file: $0, start: take.margin) }, recipe: recipe)
+                    played: files.played.map { LayerPass.Played(file: $0, start: take.margin) }, recipe: recipe)
             }
             document.add(layer)
             return true

@@ -114,10 +114,20 @@ package final class TakeKeeper: Sendable {
         }
     }
 
-    /// What documents call the files of a take: its own, and for a layer that of what was played.
+    /// What a document calls the files of a take: its own, and for a layer that of what was played.
     struct Names: Hashable {
         let file: String
         let played: String?
+        /// Their paths; `nil` where nothing is written.
+        var path: String?
+        var playedPath: String?
+    }
+
+    /// What the document calls files now: it may have moved to another folder since they were begun.
+    func names(of files: Names) -> Names {
+        guard let path = files.path, let name = state.withLock({ $0.name }) else { return files }
+        return Names(
+            file: name(path), played: files.playedPath.map(name), path: path, playedPath: files.playedPath)
     }
 
     /// Registers a take.
@@ -128,8 +138,7 @@ package final class TakeKeeper: Sendable {
     ///   - title: what its file is called, with the time.
     /// - Returns: the names of its files as a document has them.
     func add(_ handle: TakeHandle, named id: String, title: String) -> Names {
-        let (folder, name) = state.withLock { ($0.folder, $0.name) }
-        guard let folder = folder?() else {
+        guard let folder = state.withLock({ $0.folder })?() else {
             let names = Names(file: "takes/\(id).wav", played: handle.hasPlayed ? "takes/\(id) input.wav" : nil)
             state.withLock { state in
                 state.unwritten[names.file] = handle
@@ -143,7 +152,7 @@ package final class TakeKeeper: Sendable {
             state.open.append(OpenTake(handle, path: path, playedPath: playedPath))
             return (path, playedPath)
         }
-        return Names(file: name?(path) ?? path, played: playedPath.map { name?($0) ?? $0 })
+        return names(of: Names(file: path, played: playedPath, path: path, playedPath: playedPath))
     }
 
     /// Writes samples into a file of their own, whole, beside those of the takes.
