@@ -72,7 +72,7 @@ public struct FileAnalysis: Sendable {
     static func hints(path: String, metadata: AudioMetadata, seconds: Double) -> [TempoHint] {
         var hints: [TempoHint] = []
         if let beats = metadata.beats, seconds > 0 {
-            hints.append(TempoHint(bpm: Double(beats) * 60 / seconds, source: .metadata))
+            hints.append(TempoHint(bpm: Tempo.beatsPerMinute(of: Double(beats), in: seconds), source: .metadata))
         } else if let tempo = metadata.tempo {
             hints.append(TempoHint(bpm: tempo, source: .metadata))
         }

@@ -39,7 +39,7 @@ public struct AudioMetadata: Hashable, Sendable {
     public func beats(inFrames frames: Int, sampleRate: SampleRate) -> Double? {
         if let beats { return Double(beats) }
         guard let tempo else { return nil }
-        let length = Double(frames) / sampleRate.hertz * tempo / 60
+        let length = Tempo.beats(in: Double(frames) / sampleRate.hertz, at: tempo)
         let whole = length.rounded()
         return whole >= 1 && abs(length - whole) < 0.1 ? whole : length
     }

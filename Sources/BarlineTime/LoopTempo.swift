@@ -36,7 +36,7 @@
     @_noLocks @inlinable static func consider(
         _ beats: Double, _ seconds: Double, _ best: inout Double, _ bestDistance: inout Double
     ) {
-        let tempo = 60 * beats / seconds
+        let tempo = Tempo.beatsPerMinute(of: beats, in: seconds)
         if tempo < slowest - tolerance || tempo > fastest + tolerance { return }
         let ratio = tempo * tempo / middleSquared
         let distance = ratio < 1 ? 1 / ratio : ratio

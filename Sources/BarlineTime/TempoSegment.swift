@@ -36,7 +36,7 @@ import CRealtime
     ) {
         self.startFrame = startFrame
         self.startBeat = startBeat
-        framesPerMinute = 60 * sampleRate.hertz
+        framesPerMinute = sampleRate.framesPerMinute
         let difference = endTempo.beatsPerMinute - tempo.beatsPerMinute
         // Below a billionth of a BPM the logarithm's argument has no digits left, and the difference is irrelevant.
         if rampBeats > 0, difference > 1e-9 || difference < -1e-9 {
@@ -63,6 +63,9 @@ import CRealtime
         rampFrames = segment.rampFrames
         framesPerMinute = segment.framesPerMinute
     }
+
+    /// The engine's sample rate.
+    @inlinable package var sampleRate: SampleRate { @_noLocks get { SampleRate(unchecked: framesPerMinute / 60) } }
 
     /// The ramp's slope in BPM per quarter note.
     @inlinable package var slope: Double {

@@ -1,3 +1,4 @@
+import BarlineTime
 import Foundation
 
 /// What sounds on beats and between them.
@@ -17,7 +18,7 @@ struct BeatFeatures {
     init(_ envelope: OnsetEnvelope, beats: [Double]) {
         count = beats.count
         let period = BeatFeatures.period(beats)
-        octaves = Float(log2(60 / period / 120))
+        octaves = Float(log2(Tempo.beatsPerMinute(of: 1, in: period) / 120))
         let quarters = 0..<4
         func times(_ quarter: Int) -> [Double] {
             beats.indices.map { index in

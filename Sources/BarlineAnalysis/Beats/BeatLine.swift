@@ -1,3 +1,4 @@
+import BarlineTime
 import Foundation
 
 /// Straight lines through beats.
@@ -12,13 +13,15 @@ enum BeatLine {
         let numbers = numbered(times)
         let detected = zip(numbers, onsets).compactMap { number, onset in onset.map { (number: number, time: $0) } }
         let gaps = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
-        guard detected.count >= 4, detected.count > times.count / 5 else { return (times, 60 / gaps[gaps.count / 2]) }
+        guard detected.count >= 4, detected.count > times.count / 5 else {
+            return (times, Tempo.beatsPerMinute(of: 1, in: gaps[gaps.count / 2]))
+        }
         let line = fit(detected.map(\.number), detected.map(\.time))
         let residuals = detected.map { abs($0.time - line.offset - line.period * $0.number) }.sorted()
         let isStraight = residuals[residuals.count * 7 / 10] < 0.025 && residuals[residuals.count / 2] < 0.012
         if isStraight, let last = numbers.last {
             let beats = stride(from: 0, through: last, by: 1).map { line.offset + line.period * $0 }
-            return (beats.filter { $0 > -0.02 }.map { max(0, $0) }, 60 / line.period)
+            return (beats.filter { $0 > -0.02 }.map { max(0, $0) }, Tempo.beatsPerMinute(of: 1, in: line.period))
         }
         var cursor = 0
         let smooth = times.indices.map { index -> Double in
@@ -30,7 +33,7 @@ enum BeatLine {
             return abs(time - times[index]) < 0.06 ? time : times[index]
         }
         let periods = zip(smooth.dropFirst(), smooth).map { $0 - $1 }.sorted()
-        return (smooth, 60 / periods[periods.count / 2])
+        return (smooth, Tempo.beatsPerMinute(of: 1, in: periods[periods.count / 2]))
     }
 
     /// The number of each beat: a gap of about two periods skips one.

@@ -1,3 +1,4 @@
+import BarlineTime
 import Foundation
 
 /// Finds the beats of a sound whose tempo is known roughly.
@@ -105,7 +106,7 @@ struct BeatTracker {
         var previous = [Int32](repeating: -1, count: count)
         var penalties: [Int: [Float]] = [:]
         for index in 0..<count {
-            let period = max(4, Int((60 / curve.bpm(at: index) * OnsetEnvelope.rate).rounded()))
+            let period = max(4, Int((Tempo.seconds(of: 1, at: curve.bpm(at: index)) * OnsetEnvelope.rate).rounded()))
             let shortest = period / 2
             let table = penalties[period] ?? BeatTracker.penalties(period, shortest)
             penalties[period] = table
@@ -125,7 +126,7 @@ struct BeatTracker {
                 previous[index] = Int32(from)
             }
         }
-        let tail = max(1, Int(60 / curve.bpm(at: count - 1) * OnsetEnvelope.rate * 1.2))
+        let tail = max(1, Int(Tempo.seconds(of: 1, at: curve.bpm(at: count - 1)) * OnsetEnvelope.rate * 1.2))
         let last = (max(0, count - tail)..<count).max { scores[$0] < scores[$1] }
         var beats: [Int] = []
         var index = last ?? -1

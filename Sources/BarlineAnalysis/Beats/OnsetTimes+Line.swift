@@ -1,3 +1,4 @@
+import BarlineTime
 import Foundation
 
 extension OnsetTimes {
@@ -7,7 +8,7 @@ extension OnsetTimes {
         var best = (bpm: bpm, offset: 0.0, cost: Double.infinity)
         // A hard cut is the strongest of onsets and not the most exact one.
         let weights = weights.map { min(1, $0) }
-        let pulse = pulse(near: bpm / 60, reach: 0.02)
+        let pulse = pulse(near: Tempo.beats(in: 1, at: bpm), reach: 0.02)
         for parts in [2.0, 3, 4] {
             var period = 1 / pulse.frequency / parts
             var offset = pulse.phase
@@ -22,7 +23,7 @@ extension OnsetTimes {
                 // Finer parts are nearer to anything.
                 cost = zip(distances, weights).reduce(0) { $0 + $1.0 * $1.1 } * parts.squareRoot()
             }
-            if cost < best.cost { best = (60 / period / parts, offset, cost) }
+            if cost < best.cost { best = (Tempo.beatsPerMinute(of: 1, in: period) / parts, offset, cost) }
         }
         return (best.bpm, best.offset)
     }

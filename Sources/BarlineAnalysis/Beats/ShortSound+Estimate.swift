@@ -1,3 +1,4 @@
+import BarlineTime
 import Foundation
 
 extension ShortSound {
@@ -46,7 +47,7 @@ extension ShortSound {
                 phase = line.offset
                 if let snapped = snappedToLength(bpm) { (bpm, loopBeats) = snapped }
             }
-            let period = 60 / bpm
+            let period = Tempo.seconds(of: 1, at: bpm)
             phase -= (phase / period + 0.01).rounded(.down) * period
             beats = Array(stride(from: max(0, phase), to: seconds - 0.01, by: period))
         }
@@ -69,10 +70,10 @@ extension ShortSound {
 
     /// The tempo that follows from the length, where it is within a few milliseconds of what is heard.
     private func snappedToLength(_ bpm: Double) -> (bpm: Double, beats: Double)? {
-        let beats = seconds * bpm / 60
+        let beats = Tempo.beats(in: seconds, at: bpm)
         let whole = beats.rounded()
-        guard whole >= 2, abs(beats - whole) * 60 / bpm < 0.006 else { return nil }
-        return (60 * whole / seconds, whole)
+        guard whole >= 2, Tempo.seconds(of: abs(beats - whole), at: bpm) < 0.006 else { return nil }
+        return (Tempo.beatsPerMinute(of: whole, in: seconds), whole)
     }
 }
 

@@ -1,3 +1,4 @@
+import BarlineTime
 import Foundation
 
 /// How the tempo of a sound moves: one value a second.
@@ -61,7 +62,8 @@ struct TempoCurve {
         let centered = window.map { $0 - mean }
         let power = centered.reduce(0) { $0 + $1 * $1 }
         guard power > 1e-6 else { return tempos.map { _ in 0 } }
-        let longest = min(window.count - 2, Int(OnsetEnvelope.rate * 60 / (tempos.first ?? 60) * 2) + 2)
+        let longest = min(
+            window.count - 2, Int(Tempo.frames(of: 2, at: tempos.first ?? 60, rate: OnsetEnvelope.rate)) + 2)
         let table = (0...max(1, longest)).map { lag -> Float in
             var sum: Float = 0
             for index in 0..<max(0, centered.count - lag) { sum += centered[index] * centered[index + lag] }
@@ -73,7 +75,7 @@ struct TempoCurve {
             return Double(table[index]) + (lag - Double(index)) * Double(table[index + 1] - table[index])
         }
         return tempos.map { tempo in
-            let period = 60 / tempo * OnsetEnvelope.rate
+            let period = Tempo.seconds(of: 1, at: tempo) * OnsetEnvelope.rate
             return 0.5 * value(period) + 0.5 * value(2 * period)
         }
     }

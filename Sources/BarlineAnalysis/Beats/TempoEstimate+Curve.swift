@@ -1,3 +1,4 @@
+import BarlineTime
 import Foundation
 
 /// The tempo at a time.
@@ -43,7 +44,7 @@ extension TempoEstimate {
                 product += (numbers[other] - meanNumber) * (beats[other] - meanTime)
                 square += (numbers[other] - meanNumber) * (numbers[other] - meanNumber)
             }
-            return TempoPoint(time: beats[index], bpm: 60 * square / max(product, 1e-9))
+            return TempoPoint(time: beats[index], bpm: Tempo.beatsPerMinute(of: square, in: max(product, 1e-9)))
         }
     }
 

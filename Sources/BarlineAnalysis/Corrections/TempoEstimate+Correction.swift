@@ -1,3 +1,5 @@
+import BarlineTime
+
 extension TempoEstimate {
     /// Returns the corrected estimate, or the same one if the correction does not apply.
     ///
@@ -15,11 +17,11 @@ extension TempoEstimate {
         case .twoThirds: result.multiply(beats: 2, over: 3)
         case .beats(let count):
             guard count > 0, duration > 0 else { return self }
-            result.setEven(bpm: 60 * count / duration, from: 0, duration: duration)
+            result.setEven(bpm: Tempo.beatsPerMinute(of: count, in: duration), from: 0, duration: duration)
             result.loopBeats = count
         case .taps(let times):
             guard let bpm = TempoEstimate.tempo(ofTaps: times), let first = times.first else { return self }
-            let period = 60 / bpm
+            let period = Tempo.seconds(of: 1, at: bpm)
             result.setEven(bpm: bpm, from: first - (first / period).rounded(.down) * period, duration: duration)
             result.loopBeats = nil
         case .shift(let seconds):
@@ -54,7 +56,7 @@ extension TempoEstimate {
             square += (Double(index) - meanNumber) * (Double(index) - meanNumber)
         }
         let period = product / square
-        return period > 0.05 && period < 10 ? 60 / period : nil
+        return period > 0.05 && period < 10 ? Tempo.beatsPerMinute(of: 1, in: period) : nil
     }
 
     /// Puts `count` beats where there were `old`; every `old`th beat stays, from the first downbeat on.
@@ -79,8 +81,8 @@ extension TempoEstimate {
 
     private mutating func setEven(bpm tempo: Double, from start: Double, duration: Double) {
         bpm = tempo
-        let count = max(1, Int(((duration - start) * tempo / 60 - 1e-6).rounded(.up)))
-        beats = (0..<count).map { start + Double($0) * 60 / tempo }
+        let count = max(1, Int((Tempo.beats(in: duration - start, at: tempo) - 1e-6).rounded(.up)))
+        beats = (0..<count).map { start + Tempo.seconds(of: Double($0), at: tempo) }
         setBars(of: beatsPerBar ?? 4, from: 0)
     }
 

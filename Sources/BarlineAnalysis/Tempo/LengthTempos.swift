@@ -1,3 +1,4 @@
+import BarlineTime
 import Foundation
 
 /// The tempos at which a sound's length is a usual number of beats: all that a pad without a pulse says of its own.
@@ -16,11 +17,14 @@ enum LengthTempos {
     /// - Returns: the tempos; none where the length is that of no loop.
     static func tempos(ofSeconds seconds: Double) -> [TempoEstimate.Alternative] {
         let found = counts.compactMap { beats, weight -> TempoEstimate.Alternative? in
-            let bpm = (60 * beats / seconds).rounded()
-            guard TempoCandidates.range.contains(bpm), abs(60 * beats / bpm - seconds) < tolerance else { return nil }
+            let bpm = Tempo.beatsPerMinute(of: beats, in: seconds).rounded()
+            guard TempoCandidates.range.contains(bpm), abs(Tempo.seconds(of: beats, at: bpm) - seconds) < tolerance
+            else {
+                return nil
+            }
             let octaves = log2(bpm / likeliest.bpm) / likeliest.octaves
             return TempoEstimate.Alternative(
-                bpm: 60 * beats / seconds, confidence: weight * exp(-octaves * octaves / 2))
+                bpm: Tempo.beatsPerMinute(of: beats, in: seconds), confidence: weight * exp(-octaves * octaves / 2))
         }
         let sum = found.reduce(0) { $0 + $1.confidence }
         return found.map { TempoEstimate.Alternative(bpm: $0.bpm, confidence: $0.confidence / sum) }

@@ -1,3 +1,4 @@
+import BarlineTime
 import Foundation
 
 /// Features by which it is decided whether a sound is cut on its beats: the numbers for a logistic model.
@@ -7,24 +8,25 @@ struct LoopCut {
 
     init(_ sound: ShortSound, times: OnsetTimes, free: TempoDistribution, beats: TempoDistribution) {
         let likely = free.candidates.first?.bpm ?? 120
-        let frequency = times.pulse(near: likely / 60, reach: 0.03).frequency
+        let frequency = times.pulse(near: Tempo.beats(in: 1, at: likely), reach: 0.03).frequency
         let length = sound.seconds * frequency
         let drift = abs(length - length.rounded())
         let counted = beats.candidates.first
-        let near = times.pulse(near: (counted?.bpm ?? likely) / 60, reach: 0.03).frequency
+        let near = times.pulse(near: Tempo.beats(in: 1, at: counted?.bpm ?? likely), reach: 0.03).frequency
         let countedDrift = abs(sound.seconds * near - (counted?.beats ?? 1))
         let active = sound.looped.activeRange
-        let lead = Double(active.lowerBound) / OnsetEnvelope.rate * likely / 60
-        let trail = Double(sound.looped.count - active.upperBound) / OnsetEnvelope.rate * likely / 60
+        let lead = Tempo.beats(in: Double(active.lowerBound) / OnsetEnvelope.rate, at: likely)
+        let trail = Tempo.beats(in: Double(sound.looped.count - active.upperBound) / OnsetEnvelope.rate, at: likely)
         let first = times.times.first { $0 > -0.02 } ?? 0
-        let start = min(first, abs(first - sound.seconds)) * likely / 60
+        let start = Tempo.beats(in: min(first, abs(first - sound.seconds)), at: likely)
         let wholeBars = length.rounded().truncatingRemainder(dividingBy: 4) == 0
         values = [
             min(drift, 0.5), min(countedDrift, 1), min(lead, 1), min(trail, 1), min(start, 1),
             free.probability(near: counted?.bpm ?? 0), counted?.probability ?? 0, wholeBars ? 1 : 0,
             (counted?.beats ?? 1).truncatingRemainder(dividingBy: 4) == 0 ? 1 : 0,
             sound.seconds > 30 ? 1 : 0, drift < 0.08 ? 1 : 0, min(log2(length + 1), 7), sound.looped.tailLevel,
-            Double(sound.circular.alignment(PeriodicityProfile.total, at: (counted?.bpm ?? likely) / 60)),
+            Double(
+                sound.circular.alignment(PeriodicityProfile.total, at: Tempo.beats(in: 1, at: counted?.bpm ?? likely))),
         ]
     }
 }

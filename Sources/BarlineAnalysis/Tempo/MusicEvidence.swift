@@ -1,3 +1,4 @@
+import BarlineTime
 import Foundation
 
 /// Features that distinguish music with a pulse from speech, noise and single sounds: the numbers for a logistic model.
@@ -15,7 +16,7 @@ struct MusicEvidence {
         confidence: Double
     ) {
         let times = OnsetTimes(envelope)
-        let period = 60 / bpm
+        let period = Tempo.seconds(of: 1, at: bpm)
         func repeats(_ profile: PeriodicityProfile, _ row: Int, _ ratio: Double) -> Double {
             Double(profile.correlation(row, at: period * ratio) ?? 0)
         }
@@ -24,14 +25,14 @@ struct MusicEvidence {
         let best = rows.map { row in repeats(profile, row, 1) + repeats(profile, row, 2) }.max() ?? 0
         let fine = rows.map { row in max(repeats(circular, row, 0.25), repeats(circular, row, 0.5)) }.max() ?? 0
         let far = rows.map { row in repeats(circular, row, 4) }.max() ?? 0
-        let pulse = rows.map { row in Double(circular.magnitude(row, at: bpm / 60)) }.max() ?? 0
+        let pulse = rows.map { row in Double(circular.magnitude(row, at: Tempo.beats(in: 1, at: bpm))) }.max() ?? 0
         let finePulse =
             rows.map { row in
-                [2.0, 4].map { Double(circular.magnitude(row, at: $0 * bpm / 60)) }.max() ?? 0
+                [2.0, 4].map { Double(circular.magnitude(row, at: Tempo.beats(in: $0, at: bpm))) }.max() ?? 0
             }.max() ?? 0
         let perSecond = Double(times.times.count) / max(0.1, Double(envelope.count) / OnsetEnvelope.rate)
         // How near the onsets are to quarters of the beat.
-        let (real, imaginary) = times.spectrum(4 * bpm / 60)
+        let (real, imaginary) = times.spectrum(Tempo.beats(in: 4, at: bpm))
         let weight = max(1e-6, times.weights.reduce(0, +))
         let proximity = (real * real + imaginary * imaginary).squareRoot() / weight
         // Notes and drums begin suddenly; syllables and noise hardly stand out of what is between them.

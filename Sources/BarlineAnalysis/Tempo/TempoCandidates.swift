@@ -1,3 +1,4 @@
+import BarlineTime
 import Foundation
 
 /// The tempos that a sound could have.
@@ -7,8 +8,8 @@ enum TempoCandidates {
 
     /// Numbers of beats that a loop of `seconds` could have: whole ones, and halves for metres of eighths.
     static func beats(inSeconds seconds: Double) -> [Double] {
-        let lowest = max(1, seconds * range.lowerBound / 60)
-        let highest = seconds * range.upperBound / 60
+        let lowest = max(1, Tempo.beats(in: seconds, at: range.lowerBound))
+        let highest = Tempo.beats(in: seconds, at: range.upperBound)
         guard lowest.rounded(.up) <= highest else { return highest >= 1 ? [highest.rounded(.down)] : [1] }
         let whole = stride(from: lowest.rounded(.up), through: highest, by: 1)
         let halves = stride(from: (lowest - 0.5).rounded(.up) + 0.5, through: min(highest, 28), by: 1)
@@ -47,7 +48,7 @@ enum TempoCandidates {
 
     /// How well the sound repeats at a tempo's beat and its multiples, and pulses at its frequency.
     private static func salience(_ bpm: Double, _ profile: PeriodicityProfile) -> Double {
-        let period = 60 / bpm
+        let period = Tempo.seconds(of: 1, at: bpm)
         var sum = 0.0
         var weights = 0.0
         for row in [0, 1, 2, 3, 4, 4, PeriodicityProfile.beats, PeriodicityProfile.beats] {
@@ -56,7 +57,7 @@ enum TempoCandidates {
                 sum += weight * Double(value)
                 weights += weight
             }
-            sum += 0.5 * Double(profile.magnitude(row, at: bpm / 60))
+            sum += 0.5 * Double(profile.magnitude(row, at: Tempo.beats(in: 1, at: bpm)))
             weights += 0.5
         }
         return weights > 0 ? sum / weights : 0

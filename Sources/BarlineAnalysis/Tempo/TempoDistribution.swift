@@ -1,3 +1,4 @@
+import BarlineTime
 import Foundation
 
 /// How likely each candidate for a sound's tempo is.
@@ -32,14 +33,14 @@ struct TempoDistribution {
         let counts = TempoCandidates.beats(inSeconds: sound.seconds)
         let scores = counts.map { beats in
             var features = TempoFeatures(
-                bpm: 60 * beats / sound.seconds, profile: sound.circular, onsets: sound.onsets,
+                bpm: Tempo.beatsPerMinute(of: beats, in: sound.seconds), profile: sound.circular, onsets: sound.onsets,
                 activity: sound.looped.activity)
             features.addLoop(beats: beats, profile: sound.circular, free: sound.windowed)
             return Classifier.beatCounts.score(features.values)
         }
         return TempoDistribution(
             zip(counts, Classifier.probabilities(scores)).map {
-                Candidate(bpm: 60 * $0 / sound.seconds, beats: $0, probability: $1)
+                Candidate(bpm: Tempo.beatsPerMinute(of: $0, in: sound.seconds), beats: $0, probability: $1)
             })
     }
 

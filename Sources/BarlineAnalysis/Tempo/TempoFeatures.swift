@@ -1,3 +1,4 @@
+import BarlineTime
 import Foundation
 
 /// What is asked of a sound about one candidate for its beat: the numbers that the classifier weighs.
@@ -20,7 +21,7 @@ struct TempoFeatures {
     ///   - activity: what the beat network detects.
     init(bpm: Double, profile: PeriodicityProfile, onsets: OnsetCount, activity: BeatActivity) {
         self.bpm = bpm
-        let frequency = bpm / 60
+        let frequency = Tempo.beats(in: 1, at: bpm)
         let octaves = log2(bpm / 120)
         for center in stride(from: -1.5, through: 1.0, by: 0.25) {
             values.append(Float(exp(-pow((octaves - center) / 0.25, 2) / 2)))
@@ -47,7 +48,7 @@ struct TempoFeatures {
 
     /// Adds what is asked of a loop about its length in beats.
     mutating func addLoop(beats: Double, profile: PeriodicityProfile, free: PeriodicityProfile) {
-        let frequency = bpm / 60
+        let frequency = Tempo.beats(in: 1, at: bpm)
         let isWhole = beats == beats.rounded()
         for divisor in [2.0, 3, 4, 5, 7, 8, 16, 32] {
             values.append(isWhole && beats.truncatingRemainder(dividingBy: divisor) == 0 ? 1 : 0)

@@ -1,3 +1,4 @@
+import BarlineTime
 import BarlineDSP
 import BarlineFiles
 import Foundation
@@ -25,7 +26,8 @@ package enum TrainingData {
         if sound.seconds <= TempoAnalyzer.loopLimit {
             for beats in TempoCandidates.beats(inSeconds: sound.seconds) {
                 var features = TempoFeatures(
-                    bpm: 60 * beats / sound.seconds, profile: sound.circular, onsets: sound.onsets,
+                    bpm: Tempo.beatsPerMinute(of: beats, in: sound.seconds), profile: sound.circular,
+                    onsets: sound.onsets,
                     activity: activity)
                 features.addLoop(beats: beats, profile: sound.circular, free: sound.windowed)
                 rows.append(row(kind: "loop", beats: beats, features))

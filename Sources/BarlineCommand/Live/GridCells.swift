@@ -126,7 +126,7 @@ struct GridCells {
 
     /// A wait in beats of the tempo now, in five columns at the most.
     private func beats(_ frames: Int64) -> String {
-        let beats = state.sampleRate.seconds(frames: frames) * state.transport.tempo.beatsPerMinute / 60
+        let beats = state.transport.tempo.beats(in: state.sampleRate.seconds(frames: frames))
         return String(format: beats < 999.95 ? "%.1f" : "%.0f", beats)
     }
 

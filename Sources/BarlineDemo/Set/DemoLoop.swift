@@ -1,3 +1,5 @@
+import BarlineTime
+
 /// One synthesised loop of the demo set.
 package struct DemoLoop: Sendable {
     /// A name that stays the same from version to version.
@@ -22,7 +24,7 @@ package struct DemoLoop: Sendable {
     let paint: @Sendable (inout LoopCanvas) -> Void
 
     /// Its length in frames. The tempos and rates of the set are chosen so that nothing is rounded away.
-    package var frameCount: Int { Int((Double(beats) * 60 / bpm * Double(sampleRate)).rounded()) }
+    package var frameCount: Int { Int((Tempo.seconds(of: Double(beats), at: bpm) * Double(sampleRate)).rounded()) }
 
     /// Renders the loop: two channels of exactly `frameCount` frames, seamless when repeated.
     package func render() -> (left: [Float], right: [Float]) {

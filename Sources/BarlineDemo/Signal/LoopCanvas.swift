@@ -1,3 +1,5 @@
+import BarlineTime
+
 /// A stereo sample: left in `x`, right in `y`.
 typealias StereoSample = SIMD2<Double>
 
@@ -20,7 +22,7 @@ struct LoopCanvas: Sendable {
         frames = Array(repeating: .zero, count: frameCount)
         self.beats = beats
         framesPerBeat = Double(frameCount) / Double(beats)
-        rate = framesPerBeat * tempo / 60
+        rate = framesPerBeat / Tempo.seconds(of: 1, at: tempo)
     }
 
     /// An empty canvas of the same shape, for a send or a lane of its own.

@@ -65,14 +65,14 @@ struct ClipContent: BitwiseCopyable, @unchecked Sendable {
     /// Source frames per output frame at `tempo`, `beat` quarter notes after the region's start.
     @_noLocks func rate(at tempo: Tempo, beat: Double, sampleRate: SampleRate) -> Double {
         if !isWarped { return rate(at: tempo, sampleRate: sampleRate) }
-        return warp.slope(atBeat: beat) * tempo.beatsPerMinute / (60 * sampleRate.hertz)
+        return tempo.beats(inFrames: warp.slope(atBeat: beat), at: sampleRate)
     }
 
     /// Becomes a newly recorded loop of `beats` quarter notes, at its own rate in the tempo at which it was recorded.
     @_noLocks mutating func setLoop(_ region: SourceRegion, beats: Double, rate: SampleRate) {
         self.beats = beats
         sourceRate = rate.hertz
-        tempo = beats * 60 * rate.hertz / Double(region.length)
+        tempo = Tempo.beatsPerMinute(of: beats, inFrames: Double(region.length), rate: rate.hertz)
         setRegion(region)
     }
 

@@ -49,7 +49,7 @@ extension Timeline {
             let mean =
                 isClose
                 ? 1 + change / 2 - change * change / 12 + change * change * change / 24 : change / rt_log1p(change)
-            return seconds * start * mean / 60
+            return Tempo.beats(in: seconds, at: start * mean)
         }
     }
 
@@ -59,7 +59,7 @@ extension Timeline {
         case .seconds(let seconds): return sampleRate.frames(seconds: seconds)
         case .beats(let beats):
             if isRolling { return tempo.frame(of: Beat(rawValue: currentBeat.rawValue + beats)) - now }
-            return sampleRate.frames(seconds: beats * 60 / tempo.tempo(at: now).beatsPerMinute)
+            return sampleRate.frames(seconds: tempo.tempo(at: now).seconds(of: beats))
         }
     }
 }

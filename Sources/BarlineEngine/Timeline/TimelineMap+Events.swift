@@ -7,7 +7,7 @@ extension TimelineMap {
     /// A start that came late counts from the frame of its event; the next state has it from its own.
     package func after(_ event: TransportEvent, at frame: FrameTime) -> TimelineMap {
         let tempo = tempo.tempo(at: frame)
-        let rate = SampleRate(unchecked: self.tempo.framesPerMinute / 60)
+        let rate = self.tempo.sampleRate
         func map(_ segment: TempoSegment, isRolling: Bool) -> TimelineMap {
             TimelineMap(tempo: segment, metre: metre, laterMetre: laterMetre, isRolling: isRolling, now: frame)
         }

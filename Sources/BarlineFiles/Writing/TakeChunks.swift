@@ -91,7 +91,7 @@ package struct TakeChunks: Hashable, Sendable {
         body.append(littleEndian: UInt16(4))
         body.append(littleEndian: UInt16(4))
         let seconds = sampleRate.seconds(frames: Int64(loop.frames.count))
-        body.append(littleEndian: Float(loop.beats * 60 / seconds).bitPattern)
+        body.append(littleEndian: Float(Tempo.beatsPerMinute(of: loop.beats, in: seconds)).bitPattern)
         return body
     }
 

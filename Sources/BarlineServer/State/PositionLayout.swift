@@ -58,6 +58,6 @@ struct PositionLayout {
         guard let pace = paces[clip] else { return 0 }
         let rate = state.sampleRate.hertz
         guard let beats = pace.beats else { return 1 / (pace.seconds * rate) }
-        return state.transport.tempo.beatsPerMinute / 60 / rate / beats
+        return state.transport.tempo.beats(in: 1) / rate / beats
     }
 }

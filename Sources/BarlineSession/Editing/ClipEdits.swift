@@ -1,3 +1,4 @@
+import BarlineTime
 import BarlineEngine
 import Foundation
 
@@ -175,7 +176,7 @@ extension SessionDocument {
 extension EditContext {
     /// Refuses a tempo or a length at which the clip could not be played.
     func check(lengthOf clip: ClipDocument, seconds: Double, key: String) throws(SessionError) {
-        guard let beats = clip.beats ?? clip.bpm.map({ $0 * seconds / 60 }) else { return }
+        guard let beats = clip.beats ?? clip.bpm.map({ Tempo.beats(in: seconds, at: $0) }) else { return }
         if ClipSettings.beatsRange.contains(beats) { return }
         throw error(key, expected: "what makes the clip from 0.000001 to 1000000 beats long", found: "\(beats) beats")
     }

@@ -1,3 +1,4 @@
+import BarlineTime
 import BarlineFiles
 
 /// How long a loop is in beats when somebody says its tempo: a loop of a whole number of beats wraps on the
@@ -19,7 +20,7 @@ struct LoopLength {
     /// The length in beats at a tempo; `nil` where the tempo is to be taken as it is.
     func beats(at tempo: Double) -> Double? {
         guard isWanted else { return nil }
-        let wanted = seconds * tempo / 60
+        let wanted = Tempo.beats(in: seconds, at: tempo)
         if let detected {
             // A bar of 7/8 is three and a half.
             let step = detected == detected.rounded() ? 1 : 0.5

@@ -31,9 +31,9 @@ enum TempoEdits {
             guard beats == nil || layers == 0 else {
                 throw context.error("clip", expected: "a clip without layers", found: "\(layers) of them")
             }
-            let seconds = old * 60 / tempo
+            let seconds = Tempo.seconds(of: old, at: tempo)
             let new = beats ?? old
-            guard let played = Tempo(new * 60 / seconds) else {
+            guard let played = Tempo(Tempo.beatsPerMinute(of: new, in: seconds)) else {
                 throw context.error("beats", expected: "beats that make a tempo of 20 to 999 BPM", found: "\(new)")
             }
             if beats != nil {
@@ -63,15 +63,18 @@ enum TempoEdits {
             // What is heard of the first beat is no longer asked for once there is a tempo.
             clip.firstBeat = binding.firstBeat
             try correction.apply(
-                to: &clip, beats: binding.beats ?? binding.tempo.map { $0 * seconds / 60 },
+                to: &clip, beats: binding.beats ?? binding.tempo.map { Tempo.beats(in: seconds, at: $0) },
                 frames: audio.samples.frameCount, sound, context)
-            let beats = clip.beats ?? (clip.bpm ?? 0) * seconds / 60
+            let beats = clip.beats ?? Tempo.beats(in: seconds, at: clip.bpm ?? 0)
             clip.scaleWarp(from: binding.beats, to: beats, correction)
             try clip.check(audio.samples.frameCount, key: "clip", context)
             try context.check(lengthOf: clip, seconds: seconds, key: clip.beats == nil ? "bpm" : "beats")
             document.tracks[place.track].clips[place.clip] = clip
             guard correction.isOfTempo else { return [:] }
-            return ["clip": .string(id), "beats": .number(beats), "bpm": .number(beats * 60 / seconds)]
+            return [
+                "clip": .string(id), "beats": .number(beats),
+                "bpm": .number(Tempo.beatsPerMinute(of: beats, in: seconds)),
+            ]
         }
     }
 }

@@ -41,7 +41,7 @@ extension SessionPlayer {
         guard let beats = prepared.settings.beats, prepared.settings.loops, clip.playback != .original else {
             throw .value(path: source, key: "clip", expected: "a loop that follows the tempo", found: "\"\(id)\"")
         }
-        let seconds = beats * 60 / tempo.beatsPerMinute
+        let seconds = tempo.seconds(of: beats)
         guard seconds <= SessionPlayer.longestFlattened else {
             throw .value(path: source, key: "clip", expected: "a loop of ten minutes at most", found: "\"\(id)\"")
         }

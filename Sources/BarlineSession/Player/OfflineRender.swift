@@ -199,7 +199,8 @@ public struct OfflineRender {
 
     /// The seconds that a cycle of a clip takes at most.
     private static func cycleSeconds(of samples: SampleBuffer, _ beats: Double?, _ slowest: Double) -> Double {
-        beats.map { $0 * 60 / slowest } ?? samples.sampleRate.seconds(frames: Int64(samples.frameCount))
+        beats.map { Tempo.seconds(of: $0, at: slowest) }
+            ?? samples.sampleRate.seconds(frames: Int64(samples.frameCount))
     }
 
     /// Writes what happened before the frame `end`, counted from the first one that is written; what comes after it is

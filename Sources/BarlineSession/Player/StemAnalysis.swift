@@ -46,7 +46,7 @@ package struct StemAnalysis: Sendable {
         var number = 0.0
         var before = first
         let beats = estimate.beats.map { time in
-            number += ((time - before) * detected / 60).rounded()
+            number += Tempo.beats(in: time - before, at: detected).rounded()
             before = time
             return (number: number, time: time)
         }
@@ -56,12 +56,12 @@ package struct StemAnalysis: Sendable {
         let spread = beats.reduce(0) { $0 + ($1.number - middle) * ($1.number - middle) }
         let product = beats.reduce(0) { $0 + ($1.number - middle) * ($1.time - centre) }
         guard product > 0 else { return (detected, estimate.downbeats.first) }
-        var bpm = 60 * spread / product
+        var bpm = Tempo.beatsPerMinute(of: spread, in: product)
         // Songs are made at whole tempos, unless what is heard speaks against it.
         let drift = abs(bpm.rounded() - bpm) / bpm * (last - first)
         if drift < StemAnalysis.largestDrift { bpm = bpm.rounded() }
         guard let line = estimate.downbeats.first else { return (bpm, nil) }
-        let bar = 60 / bpm * Double(estimate.beatsPerBar ?? 4)
+        let bar = Tempo.seconds(of: Double(estimate.beatsPerBar ?? 4), at: bpm)
         let offsets = estimate.downbeats.map { $0 - line - (($0 - line) / bar).rounded() * bar }.sorted()
         return (bpm, line + offsets[offsets.count / 2])
     }

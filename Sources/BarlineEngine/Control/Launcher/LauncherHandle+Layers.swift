@@ -217,6 +217,6 @@ extension PreparedClip {
         let settings = settings
         let frames = settings.region?.count ?? buffer.frameCount
         let own = Double(frames) / buffer.sampleRate.hertz
-        return max(Engine.Launcher.shortestCycle, own, (settings.beats ?? 0) * 60 / tempo.beatsPerMinute)
+        return max(Engine.Launcher.shortestCycle, own, tempo.seconds(of: settings.beats ?? 0))
     }
 }

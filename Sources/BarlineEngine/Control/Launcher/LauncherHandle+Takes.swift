@@ -63,7 +63,7 @@ extension Engine.Launcher {
     package func requireKept(bars: Int, of input: InputIndex) throws(EngineError) {
         guard let kept = engine.control.withLock({ $0.inputs[input.rawValue]?.seconds }) else { return }
         let beats = Double(bars) * engine.transport.timeSignature.quartersPerBar
-        if beats * 60 / engine.transport.tempo.beatsPerMinute > kept { throw .notKept(bars: bars, seconds: kept) }
+        if engine.transport.tempo.seconds(of: beats) > kept { throw .notKept(bars: bars, seconds: kept) }
     }
 
     /// The take recorded into a clip; `nil` if it is not loaded, or was not recorded.

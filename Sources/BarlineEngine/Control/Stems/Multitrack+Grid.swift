@@ -19,7 +19,7 @@ extension Multitrack {
     /// The bar line nearest to `end`, at least a bar after the one nearest to `start`.
     package func barLine(after start: Double, nearestTo end: Double) -> Double {
         guard let grid else { return end }
-        let bar = engine.state.transport.timeSignature.quartersPerBar * 60 / grid.tempo.beatsPerMinute
+        let bar = grid.tempo.seconds(of: engine.state.transport.timeSignature.quartersPerBar)
         return nearestBarLine(to: max(end, nearestBarLine(to: start) + bar))
     }
 }
@@ -27,7 +27,7 @@ extension Multitrack {
 extension StemGrid {
     /// The position of the bar line nearest to `seconds` and not before 0, in bars of one length.
     package func nearestBarLine(to seconds: Double, timeSignature: TimeSignature) -> Double {
-        let bar = timeSignature.quartersPerBar * 60 / tempo.beatsPerMinute
+        let bar = tempo.seconds(of: timeSignature.quartersPerBar)
         let first = (-barLine / bar).rounded(.up)
         return max(first, ((seconds - barLine) / bar).rounded()) * bar + barLine
     }

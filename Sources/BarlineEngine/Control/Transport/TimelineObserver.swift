@@ -76,7 +76,7 @@ extension TimelineFollower.Span {
         switch interval {
         case .seconds(let seconds):
             guard seconds > 0 else { return [] }
-            let length = max(1, min(seconds, TimelineFollower.Span.longest) * map.tempo.framesPerMinute / 60)
+            let length = max(1, min(seconds, TimelineFollower.Span.longest) * map.tempo.sampleRate.hertz)
             let first = (Double(frames.lowerBound - origin) / length).rounded(.down)
             return multiples(from: first) { origin + Int64(($0 * length).rounded()) }
         case .beats(let beats):

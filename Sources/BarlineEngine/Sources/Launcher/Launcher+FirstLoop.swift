@@ -63,13 +63,14 @@ extension Launcher {
         if frames < 1 { frames = 1 }
         let seconds = Double(frames) / context.sampleRate.hertz
         var tempo = context.timeline.tempo.tempo(at: context.now)
-        var beats = seconds * tempo.beatsPerMinute / 60
+        var beats = tempo.beats(in: seconds)
         if !context.timeline.isRolling {
             let whole = LoopTempo.beats(
                 seconds: seconds,
                 barLength: context.timeline.metre.timeSignature(at: Beat(rawValue: 0)).quartersPerBar)
-            tempo = Tempo(clamping: 60 * whole / seconds)
-            beats = tempo.beatsPerMinute == 60 * whole / seconds ? whole : seconds * tempo.beatsPerMinute / 60
+            let own = Tempo.beatsPerMinute(of: whole, in: seconds)
+            tempo = Tempo(clamping: own)
+            beats = tempo.beatsPerMinute == own ? whole : tempo.beats(in: seconds)
             take.pointee.progress.pointee.tempo.store(tempo.beatsPerMinute.bitPattern, ordering: .relaxed)
             propagate(context.timeline.changeTempo(to: tempo, rampBeats: 0), &context)
         }

@@ -91,7 +91,8 @@ final class PreparedClip: @unchecked Sendable {
                 stretch: ClipStretch(
                     marks, style: settings.stretch.style(settings.stretchMode, sampleRate: sampleRate),
                     pitchRate: pitched == nil ? buffer.sampleRate : sampleRate), beats: beats,
-                warp: map, firstBeat: firstBeat, tempo: beats * 60 * sourceRate / Double(played.length),
+                warp: map, firstBeat: firstBeat,
+                tempo: Tempo.beatsPerMinute(of: beats, inFrames: Double(played.length), rate: sourceRate),
                 gain: Float(settings.gain.amplitude), track: settings.track.rawValue, loops: settings.loops,
                 fades: ClipFades(settings, buffer: buffer, region: frames), launchMode: settings.launchMode,
                 startPosition: settings.startPosition, hasQuantization: settings.quantization != nil,

@@ -22,7 +22,8 @@ struct TapTempo: BitwiseCopyable, Sendable {
         count += 1
         if count < 2 { return nil }
         let elapsed = Double(frames[count - 1] - frames[0])
-        return Tempo(clamping: 60 * sampleRate.hertz * Double(count - 1) / elapsed)
+        return Tempo(
+            clamping: Tempo.beatsPerMinute(of: Double(count - 1), inFrames: elapsed, rate: sampleRate.hertz))
     }
 
     /// Whether the invariants hold: each tap is later than the one before it.

@@ -56,7 +56,7 @@ struct StemReading: BitwiseCopyable, @unchecked Sendable {
 
     /// The position in seconds at `beat`, for stems that follow the tempo.
     @_noLocks func seconds(atBeat beat: Double) -> Double {
-        anchorSeconds + (beat - anchorBeat.rawValue) * 60 / set.pointee.recordedTempo
+        anchorSeconds + Tempo.seconds(of: beat - anchorBeat.rawValue, at: set.pointee.recordedTempo)
     }
 }
 

@@ -130,9 +130,9 @@ extension Stems {
         if distance < -bar / 2 { distance += bar }
         // Both the stems and the transport were rounded to a frame.
         let slack =
-            roundingInQuarters(context.timeline) + Stems.roundingFrames
-            * context.timeline.tempo.tempo(at: context.now).beatsPerMinute
-            / (60 * context.sampleRate.hertz)
+            roundingInQuarters(context.timeline)
+            + context.timeline.tempo.tempo(at: context.now)
+            .beats(inFrames: Stems.roundingFrames, at: context.sampleRate)
         if distance <= slack, distance >= -slack { return }
         rescheduleBeats(at: beat, &context)
     }
@@ -165,7 +165,7 @@ extension Stems {
     /// it.
     @_noLocks private func stemPhase(ofSeconds seconds: Double, bar: Double, _ timeline: borrowing Timeline) -> Double {
         guard let grid else { return 0 }
-        let quarters = (seconds - barLine) * grid.tempo.beatsPerMinute / 60
+        let quarters = grid.tempo.beats(in: seconds - barLine)
         let phase = quarters - bar * rt_floor(quarters / bar)
         let slack = roundingInQuarters(timeline)
         return phase <= slack || phase >= bar - slack ? 0 : phase
@@ -177,7 +177,7 @@ extension Stems {
     /// The error of the stems' positions, which are rounded to a frame, in quarter notes.
     @_noLocks private func roundingInQuarters(_ timeline: borrowing Timeline) -> Double {
         guard let grid else { return 0 }
-        return Stems.roundingFrames * grid.tempo.beatsPerMinute / (60 * timeline.sampleRate.hertz)
+        return grid.tempo.beats(inFrames: Stems.roundingFrames, at: timeline.sampleRate)
     }
 
     /// Sets the engine's tempo to that of stems that can't follow it.

@@ -10,7 +10,8 @@ extension Stems {
     {
         let distance = seconds - head.anchorSeconds
         if head.followsTempo {
-            return timeline.tempo.frame(of: head.anchorBeat + distance * head.set.pointee.recordedTempo / 60)
+            return timeline.tempo.frame(
+                of: head.anchorBeat + Tempo.beats(in: distance, at: head.set.pointee.recordedTempo))
         }
         return FramePosition(head.anchorFrame, offset: distance * timeline.sampleRate.hertz).nearest
     }

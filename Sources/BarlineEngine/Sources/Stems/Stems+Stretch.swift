@@ -26,10 +26,11 @@ extension Stems {
         let segment = timeline.tempo.segment(at: timeline.now)
         let recorded = reading.set.pointee.recordedTempo
         if timeline.isRamping, recorded > 0 {
-            let beats = (reading.anchorSeconds + part.pointee.offset / part.pointee.sourceRate) * recorded / 60
+            let beats = Tempo.beats(
+                in: reading.anchorSeconds + part.pointee.offset / part.pointee.sourceRate, at: recorded)
             return StretchCourse(
                 segment: segment, originBeat: reading.anchorBeat + -beats,
-                framesPerBeat: part.pointee.sourceRate * 60 / recorded, warp: .none)
+                framesPerBeat: Tempo.frames(of: 1, at: recorded, rate: part.pointee.sourceRate), warp: .none)
         }
         let rate = reading.rate(of: part, sampleRate: timeline.sampleRate)
         return StretchCourse(

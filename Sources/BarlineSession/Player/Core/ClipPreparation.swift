@@ -128,14 +128,15 @@ struct ClipPreparation {
             quantization: document.quantization, fadeIn: document.fadeIn.map { $0 / 1000 },
             fadeOut: document.fadeOut.map { $0 / 1000 })
         let seconds = Double(region.count) / audio.samples.sampleRate.hertz
-        let tempo = beats.map { $0 * 60 / seconds } ?? document.bpm ?? audio.metadata.tempo
+        let tempo = beats.map { Tempo.beatsPerMinute(of: $0, in: seconds) } ?? document.bpm ?? audio.metadata.tempo
         return Prepared(audio: audio, settings: settings, tempo: tempo, firstBeat: first, warning: warning)
     }
 
     /// The length in beats that was heard, where it is likelier right than not.
     private func trusted(_ estimate: TempoEstimate, region: Range<Int>, in audio: AudioClip) -> Double? {
         guard let bpm = estimate.bpm, estimate.confidence >= 0.5 else { return nil }
-        return estimate.loopBeats ?? Double(region.count) / audio.samples.sampleRate.hertz * bpm / 60
+        return estimate.loopBeats
+            ?? Tempo.beats(in: Double(region.count) / audio.samples.sampleRate.hertz, at: bpm)
     }
 
     /// The frame that falls on the boundary of a launch: the session's, or the first downbeat of a loop that is heard
@@ -181,12 +182,13 @@ struct ClipPreparation {
     private func beats(of region: Range<Int>, in audio: AudioClip) -> Double? {
         if let beats = document.beats { return beats }
         let rate = audio.samples.sampleRate
-        if let bpm = document.bpm { return Double(region.count) / rate.hertz * bpm / 60 }
+        if let bpm = document.bpm { return Tempo.beats(in: Double(region.count) / rate.hertz, at: bpm) }
         var metadata = audio.metadata
         // A file's number of beats is that of the whole file.
         if region.count != audio.samples.frameCount, let beats = metadata.beats {
             metadata.beats = nil
-            metadata.tempo = Double(beats) * 60 * rate.hertz / Double(audio.samples.frameCount)
+            metadata.tempo = Tempo.beatsPerMinute(
+                of: Double(beats), inFrames: Double(audio.samples.frameCount), rate: rate.hertz)
         }
         return metadata.beats(inFrames: region.count, sampleRate: rate)
     }

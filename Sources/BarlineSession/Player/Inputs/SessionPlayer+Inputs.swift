@@ -181,7 +181,8 @@ extension SessionPlayer {
             bound.bind(
                 ClipBinding(
                     document: document, track: binding.track, handle: clip, audio: nil,
-                    tempo: result.beats * 60 / seconds, beats: result.beats, firstBeat: nil, onsets: [], problem: nil,
+                    tempo: Tempo.beatsPerMinute(of: result.beats, in: seconds), beats: result.beats, firstBeat: nil,
+                    onsets: [], problem: nil,
                     warning: .missing(
                         engine.launcher.take(of: clip)?.gaps ?? [], in: result.region, of: take.id,
                         result.start.sampleRate)))
@@ -221,7 +222,7 @@ extension BoundSession {
     /// How much of an input is kept, in seconds: so many bars at the session's tempo, or the slowest one of its scenes.
     fileprivate var keptSeconds: Double {
         let slowest = ([document.tempo] + document.scenes.compactMap(\.tempo)).min() ?? document.tempo
-        let bar = document.timeSignature.quartersPerBar * 60 / Tempo(clamping: slowest).beatsPerMinute
+        let bar = Tempo(clamping: slowest).seconds(of: document.timeSignature.quartersPerBar)
         let seconds = max(Engine.Inputs.keptSeconds, BoundSession.keptBars * bar)
         return min(seconds, Engine.Inputs.keptRange.upperBound)
     }

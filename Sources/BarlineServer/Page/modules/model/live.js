@@ -1,5 +1,7 @@
 // What is heard now: the latest frame of the server's, carried on to this moment.
 
+import { beatsIn, secondsOf } from "./tempo.js"
+
 const idle = {
   now: 0,
   isRolling: false,
@@ -32,7 +34,7 @@ function place(frame, heard) {
   while (index >= 0 && beats[index].frame > heard) index -= 1
   if (index < 0) return { bar: frame.bar, pulse: frame.pulse, phase: 0 }
   const { bar, pulse, frame: start } = beats[index]
-  const next = beats[index + 1]?.frame ?? start + (frame.sampleRate * 60) / frame.tempo
+  const next = beats[index + 1]?.frame ?? start + frame.sampleRate * secondsOf(1, frame.tempo)
   return { bar, pulse, phase: Math.max(0, Math.min(1, (heard - start) / (next - start))) }
 }
 
@@ -53,7 +55,7 @@ export function moment(frame, heard, now, { numbers: names, loops, items }) {
       isStopping: track.queued === -2 || (playing !== null && track.queued >= 0 && track.queued !== track.playing),
       queued: track.queued >= 0 ? (names.get(track.queued) ?? null) : null,
       isStopQueued: track.queued === -2,
-      beatsToGo: ((track.boundary - heard) / frame.sampleRate / 60) * frame.tempo,
+      beatsToGo: beatsIn((track.boundary - heard) / frame.sampleRate, frame.tempo),
     }
   })
   const phase = frame.stemsPhase

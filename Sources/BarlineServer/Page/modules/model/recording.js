@@ -1,5 +1,7 @@
 // Slots that are recorded into, and what there is to record.
 
+import { beatsIn } from "./tempo.js"
+
 /** The numbers of beats that a loop of so many seconds may have: bars that are two or three times as many again and again, at 60 to 180 BPM. */
 export function loopBeats(seconds, barLength) {
   const fits = (beats) => beats > seconds * 0.999 && beats < seconds * 3.001
@@ -37,7 +39,7 @@ export function takeStatus(take, slot, live) {
   const waits = slot?.queued === take.clip
   const toGo = waits ? Math.max(1, Math.ceil(slot.beatsToGo - 0.001)) : null
   if (take.since === null) return { status: waits ? "waiting" : "ready", count: toGo }
-  const beats = ((live.heard - take.since) / live.sampleRate / 60) * (live.tempo ?? 0)
+  const beats = beatsIn((live.heard - take.since) / live.sampleRate, live.tempo ?? 0)
   return { status: waits ? "closing" : "recording", count: toGo ?? Math.max(1, Math.floor(beats) + 1) }
 }
 

@@ -1,5 +1,7 @@
 // How the stems lie on bars and beats, where their tempo is known.
 
+import { secondsOf } from "./tempo.js"
+
 /** The stems' tempo: that of those that follow the session's, else the set's, else a stem's. */
 export function stemTempo({ stems, stemSet }) {
   if ((stems[0]?.playback ?? "original") !== "original") return stems[0].bpm ?? null
@@ -12,7 +14,7 @@ export function stemGrid(session) {
   const [first] = session.stems
   if (!bpm || !first) return null
   const [pulses, note] = session.timeSignature.split("/").map(Number)
-  const beat = (60 / bpm) * (4 / note)
+  const beat = secondsOf(4 / note, bpm)
   const frame = session.stemSet?.firstBeat
   const line = frame === undefined || frame === null ? 0 : (frame - (first.offset ?? 0)) / (first.sampleRate ?? 48000)
   return { bpm, beat, bar: beat * pulses, line }

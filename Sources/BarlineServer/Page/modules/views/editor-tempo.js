@@ -1,6 +1,7 @@
 // The clip editor's tempo: what it is, what was heard, and how to correct it.
 
 import { loopBeats } from "../model/recording.js"
+import { secondsOf, tempoOf } from "../model/tempo.js"
 import { beatsText, bpmText, percentText, tempoUnknown } from "../model/text.js"
 import { button, field, h, replaceChildren, setText, setValue } from "../ui/dom.js"
 import { tell } from "../ui/notices.js"
@@ -112,7 +113,7 @@ export function tempoGroup(app, clip) {
   // How long a loop is in beats, and so how fast the set is.
   function showLengths({ tempo, length }) {
     const [count, unit] = (app.state.session.timeSignature ?? "4/4").split("/").map(Number)
-    const seconds = tempo && length ? (length * 60) / tempo : 0
+    const seconds = tempo && length ? secondsOf(length, tempo) : 0
     const offered = seconds > 0 ? loopBeats(seconds, (4 * count) / unit) : []
     const now = JSON.stringify([offered, seconds])
     if (now === shownLengths) return
@@ -121,10 +122,10 @@ export function tempoGroup(app, clip) {
     replaceChildren(
       lengths,
       offered.map((beats) => {
-        const words = `The set at ${bpmText((60 * beats) / seconds)} BPM: ${beatsText(beats)}`
+        const words = `The set at ${bpmText(tempoOf(beats, seconds))} BPM: ${beatsText(beats)}`
         return button({
           label: words,
-          shown: `Set ${bpmText((60 * beats) / seconds)} · ${beatsText(beats)}`,
+          shown: `Set ${bpmText(tempoOf(beats, seconds))} · ${beatsText(beats)}`,
           kind: "chip",
           "aria-label": words,
           key: `set-tempo-${beats}`,
