@@ -152,6 +152,7 @@ public final class Stage: Sendable {
     /// Plays files one after the other, without a gap, in place of the playlist's items.
     ///
     /// - Throws: ``StageError/file(_:)`` for the first one that can't be played; nothing is changed then.
+    /// - Complexity: O(*n*) in the files, each of which is opened.
     public func play(_ paths: String...) throws(StageError) {
         let items = try items(paths)
         do throws(EngineError) {
@@ -188,6 +189,7 @@ public final class Stage: Sendable {
     ///   - adjust: changes the clip's other settings.
     /// - Returns: the clip, which is silent until it is launched.
     /// - Throws: ``StageError/file(_:)`` or ``StageError/engine(_:)``.
+    /// - Complexity: O(*n*) in the frames of the file.
     public func load(
         _ path: String, on track: TrackIndex = 0, beats: Double? = nil,
         adjust: (inout ClipSettings) -> Void = { _ in }

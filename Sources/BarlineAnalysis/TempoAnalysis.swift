@@ -9,6 +9,7 @@ public enum TempoAnalysis {
     ///   - range: the frames to analyse; `nil` for all.
     ///   - hints: tempi stated elsewhere.
     /// - Returns: the estimate; without a tempo it has a reason.
+    /// - Complexity: O(*n*) in the frames.
     public static func estimate(
         _ buffer: SampleBuffer, range: Range<Int>? = nil, hints: [TempoHint] = []
     ) -> TempoEstimate {
@@ -24,6 +25,7 @@ public enum TempoAnalysis {
     ///   - progress: called with the fraction done, 0 … 1; an error that it throws cancels the analysis.
     /// - Returns: the estimate; without a tempo it has a reason.
     /// - Throws: what `progress` throws.
+    /// - Complexity: O(*n*) in the frames.
     public static func estimate(
         _ buffer: SampleBuffer, range: Range<Int>? = nil, hints: [TempoHint] = [], progress: (Double) throws -> Void
     ) throws -> TempoEstimate {

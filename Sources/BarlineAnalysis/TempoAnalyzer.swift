@@ -56,6 +56,7 @@ public final class TempoAnalyzer {
     ///
     /// - Parameter hints: tempi stated elsewhere.
     /// - Returns: the estimate; without a tempo it has a reason.
+    /// - Complexity: O(*n*) in the frames that were added.
     public func finish(hints: [TempoHint] = []) -> TempoEstimate {
         if let extractor {
             extractor.finish()

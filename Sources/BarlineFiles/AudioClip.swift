@@ -17,6 +17,7 @@ public struct AudioClip: Sendable {
     /// Decodes the file at `path`, on the calling thread.
     ///
     /// - Throws: ``AudioFileError`` if the file can't be read to its end, or has a sample that is not finite.
+    /// - Complexity: O(*n*) in the frames of the file.
     public init(path: String) throws(AudioFileError) {
         let folded = try FoldedReader(path: path)
         samples = try AudioClip.decode(folded)

@@ -24,6 +24,7 @@ public actor AudioClipLoader {
     /// Loads the clip at `path`, or returns the one in memory if the file has not changed since.
     ///
     /// - Throws: ``AudioFileError``.
+    /// - Complexity: O(*n*) in the frames of the file, unless it is in memory.
     public func load(_ path: String) async throws(AudioFileError) -> AudioClip {
         let key = AudioClipLoader.key(path)
         if let entry = entries[key], let samples = entry.samples {

@@ -154,6 +154,8 @@ public final class SessionHost: Sendable {
     /// Starts the thread that reports events, performs the script and writes recordings.
     ///
     /// Does nothing if it was started.
+    ///
+    /// - Complexity: O(1); the thread takes O(*n*) for *n* events and entries of the script.
     public func start() {
         if hasStarted.exchange(true, ordering: .sequentiallyConsistent) { return }
         worker.start { [self] in
@@ -199,6 +201,7 @@ public final class SessionHost: Sendable {
     /// Observers have a second to finish. One that needs longer is abandoned.
     ///
     /// - Throws: `SessionError` if the plan's files can't be written.
+    /// - Complexity: O(*n*) in the observers, the events not yet reported, and the lines of the files written.
     public func stop() throws(SessionError) {
         if hasStopped.exchange(true, ordering: .sequentiallyConsistent) { return }
         look()

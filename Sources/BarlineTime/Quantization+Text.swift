@@ -7,6 +7,8 @@ extension Quantization: CustomStringConvertible {
 
     /// Parses `none`, `1/32` … `1/2` (with `t` for triplet, `.` for dotted), `1 bar`, `2 bars`, `4 bars`, `8 bars`;
     /// `nil` for any other text.
+    ///
+    /// - Complexity: O(*n*) in the characters.
     public init?(_ text: String) {
         switch text {
         case "none": self = .none

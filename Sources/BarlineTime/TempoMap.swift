@@ -52,6 +52,7 @@ public struct TempoMap: ~Copyable, @unchecked Sendable {
     ///   - frame: the frame at which the change begins.
     ///   - tempo: the new tempo.
     ///   - rampBeats: the number of quarter notes over which it is reached; 0 means at once.
+    /// - Complexity: O(*n*) in the changes of tempo that the map holds.
     @_noLocks @inlinable public mutating func change(
         at frame: FrameTime, to tempo: Tempo, overBeats rampBeats: Double = 0
     ) {
@@ -66,6 +67,8 @@ public struct TempoMap: ~Copyable, @unchecked Sendable {
     }
 
     /// Changes the sample rate from `frame` on; beat and tempo are continuous there, and a ramp in progress continues.
+    ///
+    /// - Complexity: O(*n*) in the changes of tempo that the map holds.
     @_noLocks @inlinable public mutating func changeSampleRate(at frame: FrameTime, to sampleRate: SampleRate) {
         let current = segment(at: frame)
         let beat = current.beat(at: frame)
@@ -152,12 +155,18 @@ public struct TempoMap: ~Copyable, @unchecked Sendable {
     private static var beatSlack: Double { @_noLocks get { 1e-6 } }
 
     /// The beat at `frame`.
+    ///
+    /// - Complexity: O(log *n*) in the changes of tempo that the map holds; O(1) after the last one.
     @_noLocks @inlinable public func beat(at frame: FrameTime) -> Beat { segment(at: frame).beat(at: frame) }
 
     /// The frame nearest to `beat`; halves round up.
+    ///
+    /// - Complexity: O(log *n*) in the changes of tempo that the map holds; O(1) after the last one.
     @_noLocks @inlinable public func frame(of beat: Beat) -> FrameTime { segment(at: beat).frame(of: beat) }
 
     /// The position of `beat` on the timeline, in frames, not rounded.
+    ///
+    /// - Complexity: O(log *n*) in the changes of tempo that the map holds; O(1) after the last one.
     @_noLocks @inlinable public func exactFrame(of beat: Beat) -> Double { segment(at: beat).exactFrame(of: beat) }
 
     /// The position of `beat` on the timeline, as precise however long the engine has run.
@@ -174,5 +183,7 @@ public struct TempoMap: ~Copyable, @unchecked Sendable {
     }
 
     /// The tempo at `frame`.
+    ///
+    /// - Complexity: O(log *n*) in the changes of tempo that the map holds; O(1) after the last one.
     @_noLocks @inlinable public func tempo(at frame: FrameTime) -> Tempo { segment(at: frame).tempo(at: frame) }
 }

@@ -16,6 +16,8 @@ public struct TimeSignature: Hashable, Sendable, BitwiseCopyable {
     }
 
     /// Parses a time signature such as `"7/8"`; `nil` for any other text.
+    ///
+    /// - Complexity: O(*n*) in the characters.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let numerator = Int(parts[0]), let denominator = Int(parts[1]) else { return nil }

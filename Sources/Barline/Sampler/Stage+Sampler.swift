@@ -15,6 +15,7 @@ extension Stage {
     /// ```
     ///
     /// - Throws: ``StageError/file(_:)`` or ``StageError/engine(_:)``.
+    /// - Complexity: O(*n*) in the frames of the file.
     public func loadPad(_ path: String, settings: PadSettings = PadSettings()) throws(StageError) -> PadHandle {
         let clip: AudioClip
         do throws(AudioFileError) { clip = try AudioClip(path: path) } catch { throw .file(error) }

@@ -106,6 +106,8 @@ public final class LoudnessMeter {
     public var integrated: Double { read(ebur128_loudness_global) }
 
     /// The true peak so far, in dB relative to full scale; minus infinity for silence, and if not measured.
+    ///
+    /// - Complexity: O(*n*) in the channels, two at most.
     public var truePeak: Double { 20 * log10(Double(peaks.map(\.peak).max() ?? 0)) }
 
     private func read(

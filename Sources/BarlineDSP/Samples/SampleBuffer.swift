@@ -27,6 +27,7 @@ public final class SampleBuffer: @unchecked Sendable {
     ///   - left: the left channel, at least one sample.
     ///   - right: the right channel, as long as `left`; `nil` for mono.
     ///   - sampleRate: the sample rate of the audio.
+    /// - Complexity: O(*n*) in the frames.
     public init(left: [Float], right: [Float]? = nil, sampleRate: SampleRate) {
         precondition(!left.isEmpty, "a sample buffer has at least one frame")
         precondition(right == nil || right?.count == left.count, "both channels have one length")

@@ -20,7 +20,9 @@ public struct Midpoints: BitwiseCopyable, @unchecked Sendable {
     public let framesAfter: Int
 
     /// Computes the midpoints of `frames` of a buffer, and of as many frames beside them as an interpolator needs.
-    /// Beyond the buffer is silence. O(n) in the frames.
+    /// Beyond the buffer is silence.
+    ///
+    /// - Complexity: O(*n*) in the frames.
     public init(of buffer: SampleBuffer, frames: Range<Int>) {
         precondition(
             !frames.isEmpty && frames.lowerBound >= 0 && frames.upperBound <= buffer.frameCount,

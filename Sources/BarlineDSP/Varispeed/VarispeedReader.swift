@@ -29,9 +29,11 @@ public struct VarispeedReader: ~Copyable, Sendable {
         return frame
     }
 
-    /// Reads `count` frames from `position` on, `step` apart. O(`count`).
+    /// Reads `count` frames from `position` on, `step` apart.
     ///
     /// At a step of exactly 1 and a whole position the source frames are copied bit for bit.
+    ///
+    /// - Complexity: O(`count`).
     @_noLocks @inlinable public borrowing func read(
         _ region: SourceRegion, from position: SourcePosition, step: SourcePosition, filter: VarispeedFilter,
         count: Int, left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>

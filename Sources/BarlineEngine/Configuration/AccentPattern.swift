@@ -58,6 +58,8 @@ public struct AccentPattern: Hashable, Sendable, BitwiseCopyable {
 
 extension AccentPattern: ExpressibleByStringLiteral {
     /// The pattern of a literal such as `"X.x."`. A literal that is none is a programming error.
+    ///
+    /// - Complexity: O(*n*) in the characters.
     public init(stringLiteral text: String) {
         guard let pattern = AccentPattern(text) else { preconditionFailure("\"\(text)\" is no accent pattern") }
         self = pattern

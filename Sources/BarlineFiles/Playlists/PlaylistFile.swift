@@ -22,6 +22,7 @@ public struct PlaylistFile: Hashable, Sendable {
     /// Reads a list. Nested lists are expanded in place; paths are relative to the list that contains them.
     ///
     /// - Throws: ``AudioFileError`` if it is not a list, is too large, or contains itself.
+    /// - Complexity: O(*n*) in the bytes of the list and of those nested in it.
     public init(path: String) throws(AudioFileError) {
         let whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
         self = try PlaylistFile.read(URL(fileURLWithPath: whole).standardized.path, within: [])
@@ -79,6 +80,7 @@ public struct PlaylistFile: Hashable, Sendable {
     /// to it.
     ///
     /// - Throws: ``AudioFileError`` if the extension is another one, or the folder can't be written to.
+    /// - Complexity: O(*n*) in the entries.
     public func write(path: String) throws(AudioFileError) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().standardized.path
         let text: String

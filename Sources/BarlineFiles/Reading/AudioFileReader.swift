@@ -25,6 +25,8 @@ public final class AudioFileReader {
     ///   - path: a file's path, or a URL.
     ///   - cancellation: cancels waits for the network, including this call's.
     /// - Throws: ``AudioFileError`` if the path is not that of a regular file, or the file can't be decoded.
+    /// - Complexity: O(*n*) in the bytes of an MP3 file, which is scanned for its length; else that of reading the
+    ///   headers.
     public init(path: String, cancellation: ReadCancellation = ReadCancellation()) throws(AudioFileError) {
         var missing: Int64 = 0
         if let scheme = PlaylistLocation.scheme(of: path) {
@@ -78,6 +80,8 @@ public final class AudioFileReader {
     }
 
     /// Reads up to `frames` interleaved frames and returns how many; 0 at the end.
+    ///
+    /// - Complexity: O(*n*) in the frames.
     public func read(into samples: UnsafeMutablePointer<Float>, frames: Int) -> Int {
         decoder.read(into: samples, frames: frames)
     }

@@ -38,6 +38,7 @@ public final class AudioFileStream {
     ///   - path: a file's path, or an `http` or `https` URL.
     ///   - cancellation: cancels waits for the network, including this call's.
     /// - Throws: ``AudioFileError``.
+    /// - Complexity: that of ``AudioFileReader/init(path:cancellation:)``.
     public convenience init(
         path: String, cancellation: ReadCancellation = ReadCancellation()
     ) throws(AudioFileError) {

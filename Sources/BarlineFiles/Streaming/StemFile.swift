@@ -16,6 +16,7 @@ public struct StemFile: StemSource {
     /// Opens the file at `path` to read its sample rate and length.
     ///
     /// - Throws: ``AudioFileError`` if it can't be played.
+    /// - Complexity: that of ``AudioFileReader/init(path:cancellation:)``.
     public init(path: String) throws(AudioFileError) {
         identity = FileIdentity(path)
         let stream = try AudioFileStream(path: path)

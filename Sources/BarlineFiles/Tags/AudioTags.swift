@@ -30,6 +30,7 @@ public struct AudioTags: Hashable, Sendable {
     /// what libav finds in MP4 and Matroska.
     ///
     /// - Throws: ``AudioFileError`` if the file can't be read.
+    /// - Complexity: O(*n*) in the bytes of the tags.
     public init(path: String) throws(AudioFileError) {
         self = try TagReader.read(path: path, wantsPictures: false).tags
     }

@@ -29,6 +29,7 @@ public struct CoverArt: Hashable, Sendable {
     /// Reads the front cover of a file, or its first picture if none is marked as such; `nil` if there is none.
     ///
     /// - Throws: ``AudioFileError`` if the file can't be read.
+    /// - Complexity: O(*n*) in the bytes of the tags.
     public static func read(path: String) throws(AudioFileError) -> CoverArt? {
         let pictures = try TagReader.read(path: path, wantsPictures: true).pictures
         return pictures.first(where: \.isFrontCover) ?? pictures.first

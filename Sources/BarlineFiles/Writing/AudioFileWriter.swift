@@ -109,6 +109,8 @@ public final class AudioFileWriter {
     }
 
     /// Completes the file, which appears under its name.
+    ///
+    /// - Complexity: O(*n*) in the chunks of the file.
     public func finish() throws(AudioFileError) {
         guard let file else { return }
         self.file = nil

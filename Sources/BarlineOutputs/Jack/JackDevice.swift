@@ -99,6 +99,8 @@
         public var inputLatencies: [InputLatency] { context.pointee.inputLatencies.withLock { $0 } }
 
         /// Creates, removes and renames input ports to match `inputs`.
+        ///
+        /// - Complexity: O(*n*) in the channels of the inputs.
         public func setInputs(_ inputs: [DeviceInput]) {
             // If the server has no room for more ports, the existing ones stay unchanged.
             guard !isLost,
@@ -118,6 +120,8 @@
         }
 
         /// Creates ports for buses that have none yet. Connecting them is up to the user.
+        ///
+        /// - Complexity: O(*n*) in the buses.
         public func addOutputs(_ busNames: [String]) {
             // If the server has no room for more ports, the existing ones stay unchanged.
             if !isLost { try? context.pointee.addPorts(busNames) }

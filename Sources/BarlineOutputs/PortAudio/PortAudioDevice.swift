@@ -147,6 +147,8 @@
         }
 
         /// Captures what `inputs` ask for. The first ones have the stream opened anew, with both ways.
+        ///
+        /// - Complexity: O(*n*) in the channels of the inputs.
         public func setInputs(_ inputs: [DeviceInput]) {
             context.pointee.inputs.set(inputs)
             stream.withLock { handle in

@@ -57,6 +57,7 @@ extension OutputSupervisor {
     /// Renames the engine's buses: new ones get outputs, if the device supports that.
     ///
     /// - Parameter names: the names of all buses; existing ones come first.
+    /// - Complexity: O(*n*) in the buses.
     public func setBusNames(_ names: [String]) {
         let device = state.withLock { state -> (any OutputDevice)? in
             if state.busNames == names { return nil }
@@ -71,6 +72,8 @@ extension OutputSupervisor {
 
     /// Replaces the inputs that the device should supply: new inputs get ports, if the device supports that, and ports
     /// of removed ones are removed.
+    ///
+    /// - Complexity: O(*n*) in the channels of the inputs.
     public func setInputs(_ inputs: [DeviceInput]) {
         let device = state.withLock { state -> (any OutputDevice)? in
             if state.inputs == inputs { return nil }

@@ -28,10 +28,12 @@ extension JSONValue {
     /// Reads JSON text.
     ///
     /// - Throws: an error if it is not valid JSON.
+    /// - Complexity: O(*n*) in the bytes.
     public init(parsing text: Data) throws { self = try JSONText.parse(text).get() }
 
     /// Reads JSON text.
     ///
     /// - Throws: an error if it is not valid JSON.
+    /// - Complexity: O(*n*) in the characters.
     public init(parsing text: String) throws { try self.init(parsing: Data(text.utf8)) }
 }

@@ -21,6 +21,8 @@ public struct OfflineRender {
         public var takesFolder: String?
 
         /// Creates an output.
+        ///
+        /// - Complexity: O(*n*) in the tracks, stems, pads and outputs of the document.
         public init(
             path: String, format: SampleFormat? = nil, eventsPath: String? = nil, stemsFolder: String? = nil,
             takesFolder: String? = nil

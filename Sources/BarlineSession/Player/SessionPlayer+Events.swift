@@ -3,6 +3,8 @@ import BarlineTime
 
 extension SessionPlayer {
     /// An event as a line of JSON, without its line break; `nil` for internal events.
+    ///
+    /// - Complexity: O(*n*) in the characters of the line.
     public func eventLine(_ event: EngineEvent) -> String? { eventValue(event)?.line }
 
     /// An event as an object; `nil` for what matters inside the program only.

@@ -14,6 +14,8 @@ public struct PerformanceScript: Hashable, Sendable {
     public init() {}
 
     /// Reads the script file at `path`.
+    ///
+    /// - Complexity: O(*n* log *n*) in the lines of the script.
     public init(path: String) throws(SessionError) {
         try self.init(text: String(decoding: try SessionFile.read(path), as: UTF8.self), path: path)
     }

@@ -12,6 +12,8 @@ extension ScriptAction {
     }
 
     /// Reads an action from one line of JSON; errors refer to it as `source`. Time keys are ignored.
+    ///
+    /// - Complexity: O(*n*) in the characters.
     public init(json line: String, source: String) throws(SessionError) {
         switch JSONText.parse(Data(line.utf8)) {
         case .failure: throw .file(path: source, reason: "is not valid JSON: \(line)")

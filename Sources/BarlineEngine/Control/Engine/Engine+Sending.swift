@@ -192,6 +192,7 @@ extension Engine {
     /// states the type: `try engine.transaction { () throws(EngineError) in … }`.
     ///
     /// - Returns: what `body` returns, and the first command that was sent for the next block; `nil` if there was none.
+    /// - Complexity: O(*n*) in the commands.
     @discardableResult
     public func transaction<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result

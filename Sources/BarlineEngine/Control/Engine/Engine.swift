@@ -74,6 +74,8 @@ public final class Engine: @unchecked Sendable {
     }
 
     /// Creates an engine. All memory that its audio thread will use is allocated here.
+    ///
+    /// - Complexity: O(*n*) in the room that the configuration asks for.
     public init(_ configuration: EngineConfiguration = EngineConfiguration()) {
         self.configuration = configuration
         let clicks = PreparedClicks(ClickSounds(), sampleRate: configuration.sampleRate)
@@ -96,6 +98,8 @@ public final class Engine: @unchecked Sendable {
 
     /// Renders the next frames into `block`. Used by one thread at a time: the output's callback, or an offline
     /// renderer.
+    ///
+    /// - Complexity: O(*n*) in the frames, the voices and the commands that take effect.
     public func render(_ block: AudioBlock) { renderer.pointee.render(block) }
 
     /// Renders the next `frames` frames into `buffer`, from its first frame on. Used by one thread at a time.
@@ -109,6 +113,8 @@ public final class Engine: @unchecked Sendable {
     public var realtimeHandle: UnsafeMutableRawPointer { UnsafeMutableRawPointer(renderer) }
 
     /// Renders through a ``realtimeHandle``, without touching the engine's reference count.
+    ///
+    /// - Complexity: O(*n*) in the frames, the voices and the commands that take effect.
     public static func render(_ handle: UnsafeMutableRawPointer, _ block: AudioBlock) {
         RealtimeEngine.render(handle, block)
     }
@@ -173,6 +179,8 @@ public final class Engine: @unchecked Sendable {
 
     /// Reads the frames of the main bus since the last call, up to `frames`; returns how many. Used by one thread at a
     /// time. Always 0 if ``EngineConfiguration/tapFrames`` is 0.
+    ///
+    /// - Complexity: O(*n*) in the frames.
     public func readTap(
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int
     ) -> Int {

@@ -30,6 +30,8 @@ extension Engine.Launcher {
     /// Replaces a clip's samples and settings. If it plays, it continues with the new ones at its position in them,
     /// across a crossfade of 5 ms. With another start position, or when it begins or ceases to follow the tempo, that
     /// is the position it would have if it had been launched so, on the same boundary.
+    ///
+    /// - Complexity: O(*n*) in the frames of the region.
     @discardableResult
     public func replace(
         _ clip: ClipHandle, with buffer: SampleBuffer, settings: ClipSettings, at moment: (any Moment)? = nil
@@ -50,6 +52,8 @@ extension Engine.Launcher {
 
     /// Changes a clip's start position. If it plays, its origin moves, across a crossfade of 5 ms: to the grid's origin
     /// for ``StartPosition/synced``, to the boundary on which it was launched for ``StartPosition/fromStart``.
+    ///
+    /// - Complexity: O(*n*) in the frames of the region.
     @discardableResult
     public func setStartPosition(
         _ startPosition: StartPosition, of clip: ClipHandle, at moment: (any Moment)? = nil
@@ -80,6 +84,8 @@ extension Engine.Launcher {
     }
 
     /// The settings of a loaded clip; `nil` if it is not, or no longer, loaded.
+    ///
+    /// - Complexity: O(*n*) in the clip's layers.
     public func settings(of clip: ClipHandle) -> ClipSettings? {
         current(clip)?.settings
     }

@@ -20,6 +20,7 @@ extension Engine.Launcher {
     /// - Throws: ``EngineError/unknownClip(_:)``, ``EngineError/notLayered(_:)``,
     ///   ``EngineError/unknownInput(_:count:)``, ``EngineError/invalidValue(name:value:)`` or
     ///   ``EngineError/busy(capacity:)``.
+    /// - Complexity: O(*n*) in the frames of the layers that are preallocated.
     @discardableResult
     public func overdub(
         _ clip: ClipHandle, _ settings: OverdubSettings, at moment: (any Moment)? = nil
@@ -65,6 +66,7 @@ extension Engine.Launcher {
     /// - Returns: the command, as carried by events.
     /// - Throws: ``EngineError/unknownClip(_:)``, ``EngineError/notLayered(_:)``,
     ///   ``EngineError/invalidValue(name:value:)`` or ``EngineError/busy(capacity:)``.
+    /// - Complexity: O(*n*) in the loop's frames.
     @discardableResult
     public func changeLoop(
         of clip: ClipHandle, _ change: LoopChange, quantization: Quantization? = nil, at moment: (any Moment)? = nil
@@ -78,6 +80,7 @@ extension Engine.Launcher {
     /// Preallocates memory for the next layers of a clip; to be called again after every added layer.
     ///
     /// - Throws: ``EngineError/unknownClip(_:)``, ``EngineError/notLayered(_:)`` or ``EngineError/busy(capacity:)``.
+    /// - Complexity: O(*n*) in the frames of the layers that are preallocated.
     public func prepareLayers(of clip: ClipHandle) throws(EngineError) {
         try supplyLayers(of: clip) { 2 + Int(min(Engine.Launcher.mostCycles, (1 / $0).rounded(.up))) }
     }

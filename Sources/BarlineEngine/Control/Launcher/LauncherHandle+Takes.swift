@@ -47,6 +47,8 @@ extension Engine.Launcher {
     /// - Returns: the command, as carried by events.
     /// - Throws: ``EngineError/noTake(_:)``, ``EngineError/notKept(bars:seconds:)`` for more than the input keeps at
     ///   the present tempo, ``EngineError/invalidValue(name:value:)`` or ``EngineError/busy(capacity:)``.
+    /// - Complexity: O(1) here; on the audio thread O(*n*) in the frames that are kept, a bounded number of them in
+    ///   each block.
     @discardableResult
     public func keepLast(
         bars: Int, as clip: ClipHandle, at moment: (any Moment)? = nil
@@ -176,6 +178,8 @@ public struct TakeHandle: Sendable {
     }
 
     /// Populates the memory to be recorded into next; to be called at least every five seconds during recording.
+    ///
+    /// - Complexity: O(*n*) in the frames of the memory that is populated.
     public func prepareMemory() { memory.populate() }
 
     /// Whether it is complete, except for the margin after its last frame.

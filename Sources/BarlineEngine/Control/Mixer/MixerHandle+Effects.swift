@@ -11,6 +11,7 @@ extension Engine.Mixer {
     /// - Throws: ``EngineError/chainFull(capacity:)``, ``EngineError/invalidValue(name:value:)``, what
     ///   ``Engine/Strip/setGain(_:over:curve:at:)`` throws for a channel that does not exist, or
     ///   ``EngineError/busy(capacity:)``.
+    /// - Complexity: O(*n*) in the effects of all chains, and in the effect's memory.
     @discardableResult
     public func insert(
         _ settings: EffectSettings, on point: InsertPoint, before index: Int? = nil, at moment: (any Moment)? = nil
@@ -84,6 +85,7 @@ extension Engine.Mixer {
     /// - Returns: the command, as carried by events.
     /// - Throws: ``EngineError/unknownEffect(_:)``, ``EngineError/unknownParameter(_:)``,
     ///   ``EngineError/invalidValue(name:value:)`` or ``EngineError/busy(capacity:)``.
+    /// - Complexity: O(*n*) in the parameters of the effect.
     @discardableResult
     public func set(
         _ parameter: String, of effect: EffectHandle, to value: Double, over length: RampLength = .shortest,

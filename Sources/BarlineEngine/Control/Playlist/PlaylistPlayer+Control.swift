@@ -82,6 +82,7 @@ extension PlaylistPlayer {
     /// Removes the item at `index`. If it plays, the one that follows starts.
     ///
     /// - Throws: ``EngineError/unknownItem(index:count:)``.
+    /// - Complexity: O(*n*) in the items of the list.
     public func remove(at index: Int, at moment: (any Moment)? = nil) throws(EngineError) {
         try change("the item at \(index) is removed") { state throws(EngineError) in
             let item = try state.item(at: index)
@@ -96,6 +97,7 @@ extension PlaylistPlayer {
     /// Moves the item at `index` to index `target`.
     ///
     /// - Throws: ``EngineError/unknownItem(index:count:)``.
+    /// - Complexity: O(*n*) in the items of the list.
     public func move(from index: Int, to target: Int) throws(EngineError) {
         try change("the item at \(index) is moved to \(target)") { state throws(EngineError) in
             _ = try state.item(at: index)
@@ -123,6 +125,7 @@ extension PlaylistPlayer {
     /// Replaces the list with `items`, and keeps playing the current item if it is still in it.
     ///
     /// - Throws: ``EngineError/duplicateItem(_:)`` if one is in `items` twice.
+    /// - Complexity: O(*n*) in the items of both lists.
     public func `continue`(with items: [PlaylistItem], at moment: (any Moment)? = nil) throws(EngineError) {
         try PlaylistPlayer.check(items, beside: [])
         replaceItems(items, at: moment)
@@ -164,6 +167,8 @@ extension PlaylistPlayer {
     }
 
     /// Empties the list.
+    ///
+    /// - Complexity: O(*n*) in the items of the list.
     public func clear(at moment: (any Moment)? = nil) { replaceItems([], at: moment) }
 
     // MARK: Settings
@@ -175,6 +180,8 @@ extension PlaylistPlayer {
     }
 
     /// Turns shuffle on, in an order determined by `seed`, or off.
+    ///
+    /// - Complexity: O(*n*) in the items of the list.
     public func setShuffle(_ isOn: Bool, seed: UInt64) {
         edit(isOn ? "a shuffle is turned on, with seed \(seed)" : "the shuffle is turned off") {
             $0.queue.setShuffle(isOn, seed: seed)

@@ -72,6 +72,8 @@ public final class PlaylistPlayer: StreamPlayer, FedPlayer, @unchecked Sendable 
     }
 
     /// Ends the feeding, and cancels reads in progress; to be called when the engine is not rendered any more.
+    ///
+    /// - Complexity: O(*n*) in the threads that feed, each of which ends first.
     public func close() {
         feeder.end()
         control.withLock { state in
@@ -80,6 +82,8 @@ public final class PlaylistPlayer: StreamPlayer, FedPlayer, @unchecked Sendable 
     }
 
     /// Hands the feeding over to threads, for as long as the player lives.
+    ///
+    /// - Complexity: O(*n*) in the threads.
     public func startFeeding(threads count: Int = 2) {
         feeder.start(count, for: self)
     }

@@ -25,6 +25,7 @@ extension Engine.Sampler {
     ///
     /// - Throws: ``SamplerError/padTableFull(capacity:)``, ``EngineError/invalidValue(name:value:)`` or
     ///   ``EngineError/busy(capacity:)``.
+    /// - Complexity: O(*n*) in the pads.
     public func load(_ buffer: SampleBuffer, settings: PadSettings = PadSettings()) throws(EngineError) -> PadHandle {
         try check(settings)
         let prepared = PreparedPad(buffer, settings)

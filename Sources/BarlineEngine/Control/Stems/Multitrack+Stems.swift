@@ -8,6 +8,8 @@ extension Multitrack {
     public var stems: [Stem] { self.set.stems.compactMap(\.self) }
 
     /// The stem at a place; `nil` if there is none.
+    ///
+    /// - Complexity: O(*n*) in the stems.
     public func stem(at index: StemIndex) -> Stem? {
         let stems = set.stems
         return stems.indices.contains(index.rawValue) ? stems[index.rawValue] : nil
@@ -24,6 +26,7 @@ extension Multitrack {
     ///   - index: its place, which is also that of its strip: below ``EngineConfiguration/stemCapacity``.
     /// - Returns: the command.
     /// - Throws: ``EngineError/unknownStem(_:count:)`` or ``EngineError/busy(capacity:)``.
+    /// - Complexity: O(*n*) in the frames that are read ahead of the stem.
     @discardableResult
     public func setStem(_ stem: Stem?, at index: StemIndex) throws(EngineError) -> CommandID {
         let capacity = engine.configuration.stemCapacity

@@ -115,6 +115,8 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
     }
 
     /// Hands the feeding over to threads, for as long as the stems live.
+    ///
+    /// - Complexity: O(*n*) in the threads.
     public func startFeeding(threads count: Int = 2) {
         feeder.start(count, for: self)
     }
@@ -123,6 +125,8 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
 
     /// Ends the feeding, and cancels reads in progress. Playing stems underrun; to be called when the engine is not
     /// rendered any more.
+    ///
+    /// - Complexity: O(*n*) in the stems, and in the threads that feed, each of which ends first.
     public func close() {
         feeder.end()
         set.cancel()
@@ -149,6 +153,7 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
     ///     bar. They always do while clips play; otherwise bars and beats follow the stems.
     ///   - moment: when; `nil` for at once.
     ///   - sent: called with the command.
+    /// - Complexity: O(*n*) in the tracks, stems and buses, whose state is read.
     public func seek(
         to seconds: Double, isBarLine: Bool = false, waitsForBar: Bool = false, at moment: (any Moment)? = nil,
         sent: @escaping Sent = { _ in }
@@ -160,6 +165,8 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
     }
 
     /// Seeks to `seconds`, to the nearest frame of the engine; also while playing.
+    ///
+    /// - Complexity: O(*n*) in the tracks, stems and buses, whose state is read.
     public func seek(to seconds: Double, at moment: (any Moment)?, sent: @escaping Sent) {
         seek(to: seconds, isBarLine: false, at: moment, sent: sent)
     }

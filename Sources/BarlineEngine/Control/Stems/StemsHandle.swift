@@ -44,6 +44,7 @@ extension Engine.Stems {
     /// Loads stems, replacing the former ones; see ``Multitrack/init(_:on:recordedTempo:grid:feeding:)``.
     ///
     /// - Returns: their player, to be kept as long as they play.
+    /// - Complexity: O(*n*) in the stems.
     public func load(
         _ stems: [Stem], recordedTempo: Tempo? = nil, grid: StemGrid? = nil,
         feeding: Multitrack.Feeding = .threads(2)

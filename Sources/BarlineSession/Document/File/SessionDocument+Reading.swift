@@ -5,6 +5,7 @@ extension SessionDocument {
     /// Reads the session file at `path`.
     ///
     /// - Throws: ``SessionError``, which names the invalid key.
+    /// - Complexity: O(*n*) in the characters of the file.
     public init(path: String) throws(SessionError) {
         let data = try SessionFile.read(path)
         switch JSONText.parse(data) {

@@ -107,11 +107,15 @@ public final class SessionPlayer: Sendable {
     }
 
     /// The name of a loaded clip.
+    ///
+    /// - Complexity: O(1): clips are found by their handles.
     public func name(of clip: ClipHandle) -> String {
         bound.withLock { bound in bound.clipIDs[clip].flatMap { bound.clips[$0] }?.document.name ?? "" }
     }
 
     /// The clip of a track of the document in row `slot`.
+    ///
+    /// - Complexity: O(*n*) in the clips of the track.
     public func clip(track: Int, slot: Int) -> ClipBinding? { bound.withLock { $0.clip(track: track, slot: slot) } }
 
     /// The engine's track for a track of the document.
@@ -121,6 +125,8 @@ public final class SessionPlayer: Sendable {
     public func stemIndex(of id: String) -> StemIndex? { bound.withLock { $0.stems[id] } }
 
     /// The document's track for a track of the engine.
+    ///
+    /// - Complexity: O(*n*) in the tracks.
     public func track(_ index: TrackIndex) -> TrackDocument? {
         bound.withLock { bound in bound.document.tracks.first { bound.tracks[$0.id] == index } }
     }

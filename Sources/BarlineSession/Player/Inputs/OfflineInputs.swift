@@ -23,6 +23,7 @@ public struct OfflineInputs: Sendable {
     ///   - path: the path of the file, which has the sample rate of the render.
     ///   - sampleRate: the sample rate of the render.
     /// - Throws: `AudioFileError` if the file can't be read, ``SessionError`` if it has another sample rate.
+    /// - Complexity: O(*n*) in the frames of the file.
     public mutating func feed(_ name: String, from path: String, sampleRate: SampleRate) throws {
         let clip = try AudioClip(path: path)
         guard clip.samples.sampleRate == sampleRate else {
