@@ -2,6 +2,9 @@ import BarlineEngine
 import BarlineTime
 
 extension Stage {
+    /// The frames after which the frame of a moment is computed again.
+    private static let retargetingFrames: Int64 = 256
+
     /// Lets time pass until `moment`: waits for it when live, renders up to it when offline, where what is requested
     /// next takes effect on that very frame.
     ///
@@ -19,7 +22,9 @@ extension Stage {
     /// - Throws: ``StageError/file(_:)`` if the file can't be written to.
     /// - Complexity: offline O(*n*) in the frames.
     @discardableResult
-    public func run(until moment: any Moment, atMost seconds: Double = 86_400) async throws(StageError) -> Bool {
+    public func run(until moment: any Moment, atMost seconds: Double = Stage.longestRun) async throws(StageError)
+        -> Bool
+    {
         let last = engine.now + engine.sampleRate.frames(seconds: max(0, seconds))
         var arrival = Arrival(at: moment, on: engine)
         while !Task.isCancelled {
@@ -31,7 +36,7 @@ extension Stage {
             }
             if let target, target <= now { return true }
             // What changes on the way moves a beat: its frame is computed anew every few milliseconds.
-            let step = min(target.map { $0 - now } ?? 256, 256, last - now)
+            let step = min(target.map { $0 - now } ?? Stage.retargetingFrames, Stage.retargetingFrames, last - now)
             if step <= 0 { return false }
             try await run(frames: step)
             if engine.now < now + step { return arrival.isReached(on: engine) }

@@ -54,6 +54,13 @@ public final class Stage: Sendable {
 
     private let playing: Playing
     private let players = Mutex(Players())
+    /// The longest run that is not asked to be longer or shorter, in seconds: a day.
+    public static let longestRun = 86_400.0
+    /// The frames between two looks whether everything has ended.
+    private static let settlingFrames: Int64 = 1_024
+    /// The time between two looks at a device's clock.
+    private static let pollInterval = Duration.milliseconds(5)
+
     /// The stages that play live.
     private static let live = Mutex<[ObjectIdentifier: Stage]>([:])
 
@@ -245,7 +252,7 @@ public final class Stage: Sendable {
         case .live:
             let end = engine.now + frames
             while engine.now < end, !Task.isCancelled, Stage.isPlaying(self) {
-                try? await Task.sleep(for: .milliseconds(5))
+                try? await Task.sleep(for: Stage.pollInterval)
             }
         case .offline(let output):
             do throws(AudioFileError) {
@@ -262,10 +269,10 @@ public final class Stage: Sendable {
     /// transport is stopped, if nothing else is to start it.
     ///
     /// - Complexity: offline O(*n*) in the frames.
-    public func runToEnd(atMost seconds: Double = 86_400) async throws(StageError) {
+    public func runToEnd(atMost seconds: Double = Stage.longestRun) async throws(StageError) {
         var left = engine.sampleRate.frames(seconds: max(0, seconds))
         repeat {
-            let step = min(left, 1_024)
+            let step = min(left, Stage.settlingFrames)
             try await run(frames: step)
             left -= step
         } while left > 0 && !isSilent && !Task.isCancelled

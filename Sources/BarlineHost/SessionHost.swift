@@ -59,6 +59,12 @@ public final class SessionHost: Sendable {
     private static let restSeconds = 0.1
     /// How long observers are waited for at the end, in seconds.
     private static let observerTimeout = 1.0
+    /// How much of what is heard is kept for observers of the sound, in frames: 0.7 s at 192 kHz.
+    private static let tapFrames = 1 << 17
+    /// How much of the script is sent before the first block, in seconds.
+    private static let openingSeconds = 2.0
+    /// How long the output continues at the end, so that fades out are heard, in seconds.
+    private static let fadeOutSeconds = 0.05
 
     /// Opens the output and starts playing. Actions of the plan at time 0 take effect before the first block.
     ///
@@ -75,7 +81,7 @@ public final class SessionHost: Sendable {
         let reopened = selection.fixed(to: device.format.backend)
         let player = try await SessionPlayer(plan.document, path: plan.path, policy: .lenient) { configuration in
             configuration.sampleRate = device.format.sampleRate
-            configuration.tapFrames = 1 << 17
+            configuration.tapFrames = SessionHost.tapFrames
             // Off it is there too: it can be turned on without a gap.
             configuration.limiter = plan.document.limiter
             if plan.isEditable { configuration.reserveForEditing() }
@@ -92,7 +98,8 @@ public final class SessionHost: Sendable {
         if plan.record != nil { player.startRecording() }
         // What is due at the start is there before the first block asks for it.
         try await feeder.makeFirstChanges(session)
-        let pending = feeder.feed(before: FrameTime(2 * Int64(device.format.sampleRate.hertz)), session)
+        let pending = feeder.feed(
+            before: FrameTime(device.format.sampleRate.frames(seconds: SessionHost.openingSeconds)), session)
         for action in plan.opening {
             _ = try session.perform(action, source: plan.path, key: plan.openingKey, reach: .user)
         }
@@ -219,7 +226,7 @@ public final class SessionHost: Sendable {
         _ = try? player.engine.launcher.stopAllNow()
         for streaming in player.streaming { streaming.pause(at: nil) { _ in } }
         // The last blocks fade out.
-        Thread.sleep(forTimeInterval: 0.05)
+        Thread.sleep(forTimeInterval: SessionHost.fadeOutSeconds)
         supervisor.stop()
         for streaming in player.streaming { streaming.close() }
         pump.reportLast()

@@ -23,6 +23,9 @@ public struct HostTime: RawRepresentable, Hashable, Comparable, Sendable, Bitwis
 
     /// The point `seconds` later.
     @_noLocks @inlinable public static func + (time: HostTime, seconds: Double) -> HostTime {
-        HostTime(rawValue: time.rawValue + Int64(seconds * 1e9))
+        HostTime(rawValue: time.rawValue + nanoseconds(seconds))
     }
+
+    /// A span of `seconds` in whole nanoseconds.
+    @_noLocks @inlinable package static func nanoseconds(_ seconds: Double) -> Int64 { Int64(seconds * 1e9) }
 }

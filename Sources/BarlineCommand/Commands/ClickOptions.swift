@@ -15,22 +15,22 @@ struct ClickOptions: ParsableArguments {
     var pattern: AccentPattern?
 
     @Option(help: ArgumentHelp("Clicks a pulse: 1, 2, 3 or 4.", valueName: "count"))
-    var subdivision: Int = 1
+    var subdivision: Int = MetronomeSettings.standard.subdivision
 
     @Option(help: ArgumentHelp("Where the second of two subdivisions is: 50 … 75.", valueName: "per cent"))
-    var swing: Double = 50
+    var swing: Double = 100 * MetronomeSettings.standard.swing
 
     @Option(help: ArgumentHelp("Bars counted in before beat 0.", valueName: "bars"))
-    var countIn: Int = 0
+    var countIn: Int = MetronomeSettings.standard.countInBars
 
     @Option(help: ArgumentHelp("The click: sine, woodblock, noise or an audio file.", valueName: "sound"))
     var sound: String = "sine"
 
     @Option(help: ArgumentHelp("Frequency of accents.", valueName: "hertz"))
-    var accentFrequency: Double = 1200
+    var accentFrequency: Double = ClickSounds.standard.accentFrequency
 
     @Option(help: ArgumentHelp("Frequency of beats.", valueName: "hertz"))
-    var beatFrequency: Double = 800
+    var beatFrequency: Double = ClickSounds.standard.beatFrequency
 
     @Option(help: ArgumentHelp("Gain.", valueName: "dB"))
     var gain: Double = 0

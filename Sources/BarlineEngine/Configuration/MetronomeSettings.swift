@@ -7,6 +7,9 @@ public struct MetronomeSettings: Hashable, Sendable, BitwiseCopyable {
     /// The range of ``countInBars``.
     public static let countInRange = 0...16
 
+    /// The settings of a metronome that is given no others.
+    package static let standard = MetronomeSettings()
+
     /// Whether it plays.
     public var isEnabled: Bool
     /// Which pulses are accented, played and left out.

@@ -29,6 +29,9 @@ public final class AudioFileStream {
     /// Whether the reader may not stand where it should: a disk gave less than was asked for.
     var needsReseek = false
 
+    /// How many frames are read at a time by those who read a whole file.
+    package static let pieceFrames = 1 << 14
+
     /// Samples beyond this magnitude are not sound, where a file was changed.
     private static let largest: Float = 4
 

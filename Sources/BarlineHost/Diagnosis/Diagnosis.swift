@@ -30,8 +30,11 @@ package struct Diagnosis: Sendable {
     /// All that was looked at.
     package private(set) var findings: [Finding] = []
 
-    /// The priority of an audio thread.
-    private static let priority: Int32 = 10
+    /// The bytes that a second of recording takes: 48 kHz, two channels of 32 bits.
+    private static let recordingBytes = 48_000.0 * 8
+    /// The room for a recording that is too little, in seconds, and that which is little.
+    private static let leastRecording = 60.0
+    private static let shortRecording = 3_600.0
 
     /// Looks at this machine.
     ///
@@ -41,7 +44,7 @@ package struct Diagnosis: Sendable {
     package init(_ library: SessionLibrary = .standard, outputs: [OutputListing]) {
         self.init(
             MachineFacts(), library, outputs: outputs,
-            isRealtimeGranted: OutputListing.isRealtimeGranted(priority: Diagnosis.priority))
+            isRealtimeGranted: OutputListing.isRealtimeGranted(priority: AudioThread.priority))
     }
 
     init(
@@ -109,10 +112,10 @@ package struct Diagnosis: Sendable {
     private mutating func add(_ library: SessionLibrary) {
         let folder = library.folder.path
         if let free = DiskSpace.free(at: DiskSpace.existing(folder)) {
-            let seconds = Double(free) / (48_000 * 8)
+            let seconds = Double(free) / Diagnosis.recordingBytes
             add(
                 "free space", "\(Diagnosis.size(free)) for \(folder): \(Int(seconds / 60)) minutes of recording",
-                seconds < 60 ? .problem : seconds < 3600 ? .advice : nil,
+                seconds < Diagnosis.leastRecording ? .problem : seconds < Diagnosis.shortRecording ? .advice : nil,
                 "make room, or set XDG_DATA_HOME to another disk")
         }
         for path in [folder, library.state.path] where access(DiskSpace.existing(path), W_OK) != 0 {

@@ -72,6 +72,8 @@ package final class FlightRecorder: HostObserver {
 
 /// Signals that a fault of the program raises.
 private enum FaultSignals {
+    /// One more than the highest number of a signal.
+    private static let signalCount = 65
     private static let numbers = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP]
     private nonisolated(unsafe) static var log: FlightLog?
     private nonisolated(unsafe) static var former: UnsafeMutablePointer<sigaction>?
@@ -79,8 +81,8 @@ private enum FaultSignals {
     static func note(in log: FlightLog?) {
         self.log = log
         guard log != nil, former == nil else { return }
-        let table = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
-        table.initialize(repeating: sigaction(), count: 65)
+        let table = UnsafeMutablePointer<sigaction>.allocate(capacity: signalCount)
+        table.initialize(repeating: sigaction(), count: signalCount)
         former = table
         for number in numbers {
             var action = sigaction()

@@ -57,6 +57,8 @@ package struct RoundTrip {
     private static let longestPeriods = 16
     /// How far readings may lie apart, in frames.
     private static let longestSpread = 1.0
+    /// The pause between two looks at what was recorded, in seconds.
+    private static let pollInterval = 0.02
 
     private let probe: JackProbe
 
@@ -93,7 +95,9 @@ package struct RoundTrip {
         var readings: [RoundTripSignal.Reading] = []
         // The first period is that in which it begins to come back.
         for number in 1..<RoundTrip.longestPeriods where !RoundTrip.agree(readings.suffix(RoundTrip.periods)) {
-            while probe.count < (number + 1) * period, !probe.isLost { Thread.sleep(forTimeInterval: 0.02) }
+            while probe.count < (number + 1) * period, !probe.isLost {
+                Thread.sleep(forTimeInterval: RoundTrip.pollInterval)
+            }
             if probe.isLost { throw .noServer("the server has ended") }
             let span = (number - 1) * period..<(number + 1) * period
             let isDisturbed = probe.faults.contains(where: span.contains)

@@ -115,7 +115,7 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
         let time = lastTime.load(ordering: .acquiring)
         if time == 0 { return nil }
         let length = Double(lastFrames.load(ordering: .relaxed)) / rate.hertz
-        return HostTime(rawValue: time + Int64(length * 1e9))
+        return HostTime(rawValue: time + HostTime.nanoseconds(length))
     }
 
     /// The number of xruns, as the device reports.
@@ -157,7 +157,7 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
         let taken = rt_clock_read(clock) - begin
         let seconds = Double(block.frames) / RealtimeEngine.deviceHertz(handle)
         if !(seconds > 0) { return }
-        let load = meter.add(taken: taken, given: Int64(seconds * 1e9))
+        let load = meter.add(taken: taken, given: HostTime.nanoseconds(seconds))
         if isAudible { shedding.pointee.part = shedding.pointee.rule.part(after: load, seconds: seconds) }
     }
 
@@ -177,7 +177,7 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
             // The audio of the inputs during that time is unknown.
             piece.inputs = nil
             piece.inputCount = 0
-            piece.hostTime = HostTime(rawValue: time - Int64(Double(missing) / rate * 1e9))
+            piece.hostTime = HostTime(rawValue: time - HostTime.nanoseconds(Double(missing) / rate))
             RealtimeEngine.render(handle, piece)
             rendered.wrappingAdd(Int64(piece.frames), ordering: .relaxed)
             missing -= piece.frames

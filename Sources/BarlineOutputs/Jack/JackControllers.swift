@@ -21,6 +21,8 @@ package final class JackControllers: Sendable {
 
     /// The pause between attempts to join, in seconds.
     private static let retry = 1.0
+    /// How long the last messages may take until a block sends them, in seconds.
+    private static let lastBlock = 0.03
 
     /// Creates the controllers on the JACK server that `supervisor` uses, if any.
     ///
@@ -76,7 +78,7 @@ package final class JackControllers: Sendable {
         guard let jack else { return }
         if jack.isLost { return JackControllers.leave(jack) }
         // The last messages are sent with the next block.
-        Thread.sleep(forTimeInterval: 0.03)
+        Thread.sleep(forTimeInterval: JackControllers.lastBlock)
         jack.close()
     }
 

@@ -111,7 +111,7 @@
         private func awaitCycle() {
             let since = cycles.load(ordering: .acquiring)
             for _ in 0..<JackInputs.mostWaits where cycles.load(ordering: .acquiring) < since + 2 {
-                Thread.sleep(forTimeInterval: 0.001)
+                AudioThread.poll()
             }
         }
 

@@ -14,6 +14,8 @@ public final class NullDevice: OutputDevice {
 
     /// How long the clock's thread sleeps while the engine is idle, in seconds.
     private static let restSeconds = 0.08
+    /// The lag beyond which blocks are skipped, in nanoseconds: that of a suspend, not of a busy machine.
+    private static let tolerance: Int64 = 100_000_000
 
     /// Opens an output at `sampleRate` with blocks of `blockFrames` frames.
     public convenience init(sampleRate: SampleRate = .standard, blockFrames: Int = 512) {
@@ -42,8 +44,7 @@ public final class NullDevice: OutputDevice {
         let activity = source.engine.activity
         let frames = format.blockFrames
         let buffer = RenderBuffer(busCount: source.busNames.count, frameCapacity: frames)
-        // Refused if the user lacks the privilege; the thread then runs at normal priority.
-        _ = rt_thread_request_priority(10)
+        AudioThread.requestPriority()
         var origin = first?.rawValue ?? rt_monotonic_nanoseconds()
         var isCatchingUp = first != nil
         var rendered: Int64 = 0
@@ -53,13 +54,14 @@ public final class NullDevice: OutputDevice {
             var block = buffer.block(frames: frames)
             block.deviceFrame = skipped + rendered
             // A block is for the time at which the previous one ended, however late the thread wakes up.
-            block.hostTime = HostTime(rawValue: origin + Int64(Double(rendered) / format.sampleRate.hertz * 1e9))
+            block.hostTime = HostTime(
+                rawValue: origin + HostTime.nanoseconds(Double(rendered) / format.sampleRate.hertz))
             source.render(block)
             rendered += Int64(frames)
-            let due = origin + Int64(Double(rendered) / format.sampleRate.hertz * 1e9)
+            let due = origin + HostTime.nanoseconds(Double(rendered) / format.sampleRate.hertz)
             let late = rt_monotonic_nanoseconds() - due
             if late <= 0 { isCatchingUp = false }
-            if late > 100_000_000, !isCatchingUp {
+            if late > NullDevice.tolerance, !isCatchingUp {
                 // After a suspend, missed blocks are skipped: a burst of them would not be real time.
                 source.realtimeGate.pointee.countXrun()
                 let time = rt_monotonic_nanoseconds()

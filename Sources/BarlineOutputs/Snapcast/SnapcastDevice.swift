@@ -70,8 +70,7 @@ public final class SnapcastDevice: OutputDevice, @unchecked Sendable {
             samples.deallocate()
             pointers.deallocate()
         }
-        // Refused if the user lacks the privilege; the thread then runs at normal priority.
-        _ = rt_thread_request_priority(10)
+        AudioThread.requestPriority()
         var encoder = PCMEncoder(bits: address.bits)
         var origin = rt_monotonic_nanoseconds() - nanoseconds(SnapcastDevice.leadBlocks * frames)
         var rendered = 0
@@ -97,7 +96,7 @@ public final class SnapcastDevice: OutputDevice, @unchecked Sendable {
         connection.endSending()
     }
 
-    private func nanoseconds(_ frames: Int) -> Int64 { Int64(Double(frames) / format.sampleRate.hertz * 1e9) }
+    private func nanoseconds(_ frames: Int) -> Int64 { HostTime.nanoseconds(Double(frames) / format.sampleRate.hertz) }
 
     private func send(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBytes { connection.send($0, timeout: SnapcastDevice.sendTimeout) }

@@ -70,7 +70,7 @@ extension OutputSupervisor {
     func handOver(to source: RenderSource, at rate: SampleRate) {
         let deadline = Date(timeIntervalSinceNow: timeouts.firstBlock)
         while source.gate.pointee.callCount == 0, deadline.timeIntervalSinceNow > 0, !worker.shouldEnd {
-            Thread.sleep(forTimeInterval: 0.001)
+            AudioThread.poll()
         }
         let end = endFallback()
         // Wait until frames already rendered are in the past.

@@ -218,7 +218,7 @@ public final class OutputSupervisor: Sendable {
             device.close()
             isClosed.signal()
         }
-        while source.gate.pointee.isBusy { Thread.sleep(forTimeInterval: 0.001) }
+        while source.gate.pointee.isBusy { AudioThread.poll() }
         if !worker.shouldEnd { startFallback(since: source.gate.pointee.end(at: device.format.sampleRate) ?? end) }
         if isClosed.wait(timeout: .now() + timeouts.teardown) == .success {
             source.release()

@@ -39,7 +39,7 @@ final class CertificateRenewal: Sendable {
     ///   - loop: provides the time.
     ///   - notify: is called with what is wrong with changed files; the former certificate stays in use.
     func watch(every seconds: Double, on loop: any EventLoop, notify: @escaping @Sendable (String) -> Void) {
-        let interval = TimeAmount.nanoseconds(Int64(seconds * 1e9))
+        let interval = TimeAmount(seconds: seconds)
         loop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { [self] _ in
             let isFirst = state.withLock { state in
                 defer { state.isLooking = true }

@@ -195,7 +195,7 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         deadline?.cancel()
         let channel = context.channel
         let seconds = service.configuration.requestTimeout + Double(bytes) / service.configuration.slowestTransfer
-        deadline = context.eventLoop.scheduleTask(in: .nanoseconds(Int64(seconds * 1e9))) {
+        deadline = context.eventLoop.scheduleTask(in: TimeAmount(seconds: seconds)) {
             channel.close(promise: nil)
         }
     }
@@ -203,9 +203,9 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
     /// Closes the connection of an upload that comes too slowly or takes too long.
     private func watch(_ upload: Upload, _ context: ChannelHandlerContext) {
         let configuration = service.configuration
-        let window = TimeAmount.nanoseconds(Int64(configuration.requestTimeout * 1e9))
+        let window = TimeAmount(seconds: configuration.requestTimeout)
         let least = Int(configuration.slowestTransfer * configuration.requestTimeout)
-        let end = NIODeadline.now() + .nanoseconds(Int64(configuration.uploadTimeout * 1e9))
+        let end = NIODeadline.now() + TimeAmount(seconds: configuration.uploadTimeout)
         let channel = context.channel
         let before = NIOLoopBoundBox(0, eventLoop: context.eventLoop)
         pace = context.eventLoop.scheduleRepeatedTask(initialDelay: window, delay: window) { _ in

@@ -133,7 +133,7 @@ final class Upload: Sendable {
     }
 
     private static func decode(_ stream: AudioFileStream) throws(AudioFileError) -> Int {
-        let capacity = 1 << 14
+        let capacity = AudioFileStream.pieceFrames
         let storage = UnsafeMutablePointer<Float>.allocate(capacity: 2 * capacity)
         defer { storage.deallocate() }
         var frames = 0

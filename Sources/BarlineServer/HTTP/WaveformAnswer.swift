@@ -60,7 +60,7 @@ struct WaveformAnswer {
     private static let coarse = 8 * WaveformPyramid.cellFrames
 
     private mutating func read(_ stream: AudioFileStream) throws(AudioFileError) {
-        let capacity = 1 << 14
+        let capacity = AudioFileStream.pieceFrames
         let storage = UnsafeMutablePointer<Float>.allocate(capacity: 2 * capacity)
         defer { storage.deallocate() }
         try stream.seek(to: Int64(range.lowerBound))

@@ -17,6 +17,10 @@ struct GridLayout {
 
     /// Columns and rows of every grid.
     static let size = 8
+    /// Messages that light a pad, and on the Launchpads that can, let it flash and pulse: notes on channels 1, 2 and 3.
+    private static let steady: UInt8 = 0x90
+    private static let flashing: UInt8 = 0x91
+    private static let pulsing: UInt8 = 0x92
 
     let grid: MIDIDocument.Grid
 
@@ -57,26 +61,26 @@ struct GridLayout {
         let note = note(column: column, row: row)
         switch grid {
         case .launchpad:
-            // Channel 1 lights, 2 flashes, 3 pulses; colours are numbers of the controller's palette.
+            // Colours are numbers of the controller's palette.
             return switch light {
-            case .off: [0x90, note, 0]
-            case .stopped: [0x90, note, 11]
-            case .queued: [0x91, note, 13]
-            case .playing: [0x92, note, 21]
-            case .stopping: [0x91, note, 5]
-            case .armed: [0x91, note, 57]
-            case .recording: [0x92, note, 72]
+            case .off: [GridLayout.steady, note, 0]
+            case .stopped: [GridLayout.steady, note, 11]
+            case .queued: [GridLayout.flashing, note, 13]
+            case .playing: [GridLayout.pulsing, note, 21]
+            case .stopping: [GridLayout.flashing, note, 5]
+            case .armed: [GridLayout.flashing, note, 57]
+            case .recording: [GridLayout.pulsing, note, 72]
             }
         case .launchpadClassic:
             // Two bits each of red and green.
             return switch light {
-            case .off: [0x90, note, 0x0c]
-            case .stopped: [0x90, note, 0x1d]
-            case .queued: [0x90, note, 0x3f]
-            case .playing: [0x90, note, 0x3c]
-            case .stopping: [0x90, note, 0x0f]
-            case .armed: [0x90, note, 0x2f]
-            case .recording: [0x90, note, 0x0f]
+            case .off: [GridLayout.steady, note, 0x0c]
+            case .stopped: [GridLayout.steady, note, 0x1d]
+            case .queued: [GridLayout.steady, note, 0x3f]
+            case .playing: [GridLayout.steady, note, 0x3c]
+            case .stopping: [GridLayout.steady, note, 0x0f]
+            case .armed: [GridLayout.steady, note, 0x2f]
+            case .recording: [GridLayout.steady, note, 0x0f]
             }
         }
     }

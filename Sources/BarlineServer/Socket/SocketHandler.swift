@@ -22,9 +22,11 @@ final class SocketHandler: ChannelInboundHandler {
     /// How long a client may be silent, in seconds.
     private let timeout: Double
     private var context: ChannelHandlerContext?
-    private var limit = RateLimit(perSecond: 400, burst: 800)
+    /// How many messages a client may send.
+    private static let messagesPerSecond = 400.0
+    private var limit = RateLimit(perSecond: SocketHandler.messagesPerSecond, burst: 800)
     /// How many messages beyond the limit are ignored before the connection is closed.
-    private var messageRate = RateLimit(perSecond: 400, burst: 2_000)
+    private var messageRate = RateLimit(perSecond: SocketHandler.messagesPerSecond, burst: 2_000)
     private var isWarned = false
     /// Whether messages were dropped because the client did not read: it is due the full state.
     private(set) var isStale = false
@@ -51,7 +53,7 @@ final class SocketHandler: ChannelInboundHandler {
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         let seconds = timeout
-        let third = TimeAmount.nanoseconds(Int64(seconds / 3 * 1e9))
+        let third = TimeAmount(seconds: seconds / 3)
         let here = NIOLoopBound(self, eventLoop: context.eventLoop)
         keepAlive = context.eventLoop.scheduleRepeatedTask(initialDelay: third, delay: third) { _ in
             here.value.schedulePing(seconds)

@@ -18,25 +18,25 @@ public struct MetronomeDocument: Hashable, Sendable {
     /// The fader in dB.
     public var gain = 0.0
     /// The accent's frequency in hertz.
-    public var accentFrequency = 1200.0
+    public var accentFrequency = ClickSounds.standard.accentFrequency
     /// The beat's frequency in hertz.
-    public var beatFrequency = 800.0
+    public var beatFrequency = ClickSounds.standard.beatFrequency
     /// The accent's amplitude, 0 … 1.
-    public var accentLevel = 0.9
+    public var accentLevel = ClickSounds.standard.accentLevel
     /// The beat's amplitude, 0 … 1.
-    public var beatLevel = 0.6
+    public var beatLevel = ClickSounds.standard.beatLevel
     /// The sound of a click.
     public var sound = Sound.sine
     /// An audio file to play instead, relative to the session's folder.
     public var file: String?
     /// The pulses that are accented, played and silent.
-    public var pattern = AccentPattern.downbeat
+    public var pattern = MetronomeSettings.standard.pattern
     /// Clicks a pulse, 1 … 4.
-    public var subdivision = 1
+    public var subdivision = MetronomeSettings.standard.subdivision
     /// The position of the second of two subdivisions, in per cent of the pair: 50 … 75.
-    public var swing = 50.0
+    public var swing = 100 * MetronomeSettings.standard.swing
     /// The number of bars of count-in, 0 … 16.
-    public var countIn = 0
+    public var countIn = MetronomeSettings.standard.countInBars
     /// Its output pair.
     public var output = TrackDocument.mainOutput
     /// Its effects, before the fader.

@@ -8,6 +8,8 @@ public struct TakeSettings: Hashable, Sendable {
 
     /// The range of ``longestSeconds``.
     public static let secondsRange: ClosedRange<Double> = 1...14_400
+    /// The usual ``longestSeconds``: half an hour.
+    package static let usualSeconds = 1_800.0
 
     /// The track whose slot it is recorded into.
     public var track: TrackIndex
@@ -20,7 +22,7 @@ public struct TakeSettings: Hashable, Sendable {
     /// Its own launch quantisation; `nil` for the session's.
     public var quantization: Quantization?
     /// The time after which it ends by itself in any case, in seconds.
-    public var longestSeconds = 1_800.0
+    public var longestSeconds = TakeSettings.usualSeconds
     /// Whether its length says the tempo, where the transport stands when it is launched: see
     /// ``Engine/Launcher/arm(_:)``.
     public var saysTempo = false

@@ -19,6 +19,9 @@ public struct ClickSounds: Sendable {
     /// The range of click levels.
     public static let levelRange: ClosedRange<Double> = 0...1
 
+    /// The sounds of a metronome that is given no others.
+    package static let standard = ClickSounds()
+
     /// The source of the sounds.
     public var source: Source
     /// The accent's frequency in hertz, within ``frequencyRange`` and below half the sample rate.

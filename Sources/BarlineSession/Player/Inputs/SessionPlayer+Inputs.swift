@@ -113,7 +113,8 @@ extension SessionPlayer {
     /// least.
     static func longestTake(at rate: SampleRate, memory: UInt64) -> Double {
         let bytesPerSecond = rate.hertz * Double(2 * MemoryLayout<Float>.stride)
-        return min(TakeSettings.secondsRange.upperBound, max(1_800, Double(memory / 2) / bytesPerSecond))
+        return min(
+            TakeSettings.secondsRange.upperBound, max(TakeSettings.usualSeconds, Double(memory / 2) / bytesPerSecond))
     }
 
     private func bind(
