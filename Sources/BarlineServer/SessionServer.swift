@@ -78,25 +78,10 @@ package final class SessionServer: Sendable {
         }
         let router = Router(
             dispatcher: dispatcher, outputs: outputs, page: PageFiles(folder: configuration.pageFolder),
-            analyses: analyses
-        ) {
-            // What was answered before is in it.
-            await Blocking.run { _ = state.catchUp() }
-            return await serverLoop.ask { hub.fullState }
-        }
+            analyses: analyses, state: { await SessionServer.fullState(state, hub) })
         let shared = SharedBox()
-        let listener: (any NIOCore.Channel)?
         switchboard.route(to: dispatcher)
-        do throws(ServerError) {
-            listener =
-                configuration.servesPage
-                ? try SessionServer.bind(configuration, group, hub, certificate) { shared.service } : nil
-            try switchboard.listen(on: configuration.oscPort)
-        } catch {
-            switchboard.close()
-            group.shutdownGracefully { _ in }
-            throw error
-        }
+        let listener = try SessionServer.listen(configuration, group, hub, certificate, switchboard) { shared.service }
         let port = listener?.localAddress?.port ?? 0
         loop.execute { ServerThread.begin("barline-net") }
         shared.service = HTTPService(
@@ -118,6 +103,33 @@ package final class SessionServer: Sendable {
             serverLoop.execute { hub.notify(problem) }
         }
         ticker.start()
+    }
+
+    /// Listens where the configuration says, for the page and for control over UDP.
+    ///
+    /// - Returns: the page's listener; `nil` where it is not served.
+    /// - Throws: ``ServerError``; then all is closed.
+    private static func listen(
+        _ configuration: ServerConfiguration, _ group: MultiThreadedEventLoopGroup, _ hub: SocketHub,
+        _ certificate: CertificateRenewal?, _ switchboard: OSCSwitchboard,
+        service: @escaping @Sendable () -> HTTPService?
+    ) throws(ServerError) -> (any NIOCore.Channel)? {
+        do throws(ServerError) {
+            let listener =
+                configuration.servesPage ? try bind(configuration, group, hub, certificate, service: service) : nil
+            try switchboard.listen(on: configuration.oscPort)
+            return listener
+        } catch {
+            switchboard.close()
+            group.shutdownGracefully { _ in }
+            throw error
+        }
+    }
+
+    /// The whole state, with the effects of everything that was answered before.
+    private static func fullState(_ state: StatePublisher, _ hub: SocketHub) async -> JSONValue? {
+        await Blocking.run { _ = state.catchUp() }
+        return await hub.serverLoop.ask { hub.fullState }
     }
 
     // MARK: From the host

@@ -17,57 +17,23 @@ final class PreparedClip: @unchecked Sendable {
     private let marks: ClipMarks?
     private let warp: ClipWarp?
 
-    /// The longest region for which midpoints are computed, in frames: 43 s at 48 kHz, for which they take 16 MB in
-    /// stereo. Longer ones are read with the wide filter.
-    static let midpointLimit = 1 << 21
-
     /// Prepares a clip for an engine that runs at `sampleRate`.
     init(buffer: SampleBuffer, settings: ClipSettings, sampleRate: SampleRate) {
         let frames = settings.region ?? 0..<buffer.frameCount
         let isSynced = settings.playback != .original && settings.beats != nil
         let beats = isSynced ? settings.beats ?? 0 : 0
-        let fade = settings.loops ? SeamFade(of: buffer, region: frames) : nil
-        let seamLength = fade?.left.count ?? 0
-        seam = .allocate(capacity: max(1, 2 * seamLength))
-        if let fade {
-            seam.initialize(from: fade.left, count: seamLength)
-            (seam + seamLength).initialize(from: fade.right ?? fade.left, count: seamLength)
-        }
-        // Frames beside the region serve interpolation at its ends only, and are not played.
         let first = frames.lowerBound
-        let seamLeft = UnsafePointer(seam)
-        let seamRight = UnsafePointer(buffer.channelCount == 1 ? seam : seam + seamLength)
-        func region(framesBefore: Int) -> SourceRegion {
-            SourceRegion(
-                left: buffer.left + first, right: buffer.right + first, length: frames.count,
-                framesBefore: framesBefore,
-                framesAfter: min(buffer.frameCount - frames.upperBound, VarispeedKernel.largestSpan / 2),
-                loops: settings.loops, seamLeft: seamLeft, seamRight: seamRight, seamLength: seamLength)
-        }
-        var played = region(framesBefore: min(first, VarispeedKernel.largestSpan / 2))
-        var lead = region(framesBefore: first)
         let isRead = settings.playback != .stretch && (isSynced || buffer.sampleRate != sampleRate)
-        if isRead, buffer.frameCount <= PreparedClip.midpointLimit {
-            midpoints = nil
-            played.midpoints = .shared(by: buffer, frames: frames)
-        } else {
-            midpoints =
-                isRead && frames.count <= PreparedClip.midpointLimit ? Midpoints(of: buffer, frames: frames) : nil
-            played.midpoints = midpoints
-        }
-        lead.midpoints = played.midpoints
-        wrap = settings.loops ? LoopWrap(of: played) : nil
-        played.wrap = wrap
-        lead.wrap = wrap
+        let regions = ClipRegions(of: buffer, frames: frames, loops: settings.loops, isRead: isRead)
+        (seam, midpoints, wrap) = (regions.seam, regions.midpoints, regions.wrap)
         pitched =
             settings.playback == .stretch
             ? PitchedClip(
-                lead, buffer: buffer, transposition: settings.transposition, formants: settings.stretch.formants,
+                regions.lead, buffer: buffer, transposition: settings.transposition,
+                formants: settings.stretch.formants,
                 sampleRate: sampleRate) : nil
-        if let pitched {
-            played = pitched.region
-            lead = pitched.region
-        }
+        let played = pitched?.region ?? regions.played
+        let lead = pitched?.region ?? regions.lead
         let scale = pitched?.scale ?? 1
         let sourceRate = buffer.sampleRate.hertz / scale
         let firstBeat = isSynced && settings.loops ? settings.firstBeat : 0
