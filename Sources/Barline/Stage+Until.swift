@@ -35,7 +35,7 @@ extension Stage {
                 target = now + engine.sampleRate.frames(seconds: time - .now)
             }
             if let target, target <= now { return true }
-            // What changes on the way moves a beat: its frame is computed anew every few milliseconds.
+            // What changes on the way moves a beat: its frame is recomputed every few milliseconds.
             let step = min(target.map { $0 - now } ?? Stage.retargetingFrames, Stage.retargetingFrames, last - now)
             if step <= 0 { return false }
             try await run(frames: step)
@@ -49,7 +49,7 @@ extension Stage {
 /// late the next look is, a moment that was passed on the way counts as reached.
 private struct Arrival {
     let due: MomentDue
-    /// The frame of the moment, as things stand; `nil` if it has none yet.
+    /// The frame of the moment, as far as it is known; `nil` if it has none yet.
     private(set) var target: FrameTime?
     private var follower: TimelineFollower
 

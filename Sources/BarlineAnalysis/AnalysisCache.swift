@@ -3,8 +3,7 @@ import BarlineFiles
 import BarlineTime
 import Foundation
 
-/// What was heard in files and in samples, kept in a folder under the hash of their content, so that nothing is
-/// listened to twice.
+/// A cache of analyses in a folder, under the hash of the content, so that nothing is analysed twice.
 ///
 /// What a file's name claims is part of the question, and so of the name under which the answer is kept; so is the
 /// program, by the size and the time of its file: what another version of it heard is not taken for what this one

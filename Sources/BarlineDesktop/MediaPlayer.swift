@@ -8,9 +8,9 @@ package protocol MediaPlayer: AnyObject, Sendable {
     func perform(_ command: MediaPlayerCommand)
 }
 
-/// What a desktop asks of a player.
+/// A command of the desktop to a player.
 package enum MediaPlayerCommand: Hashable, Sendable {
-    /// Play, or go on.
+    /// Play, or resume.
     case play
     /// Hold the position.
     case pause
@@ -40,19 +40,19 @@ package enum MediaPlayerCommand: Hashable, Sendable {
     case quit
 }
 
-/// How a player fares.
+/// The state of a player, as a desktop shows it.
 package struct MediaPlayerState: Hashable, Sendable {
-    /// Whether it plays.
+    /// The playback status.
     package enum Status: String, Sendable {
         /// It plays.
         case playing = "Playing"
         /// It holds its position.
         case paused = "Paused"
-        /// There is nothing to go on with.
+        /// There is nothing to play.
         case stopped = "Stopped"
     }
 
-    /// What is repeated.
+    /// The loop status.
     package enum Loop: String, Sendable, CaseIterable {
         /// Nothing.
         case none = "None"

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Where a user's files belong, by the XDG base directory specification: each a folder `barline`, which may not be
-/// there yet.
+/// The folders of a user's files, by the XDG base directory specification: each a folder `barline`, which may not exist
+/// yet.
 package enum UserFolders {
     /// Caches: in `$XDG_CACHE_HOME`.
     package static var cache: URL { folder("XDG_CACHE_HOME", "/.cache") }

@@ -272,7 +272,7 @@ package final class SessionServer: Sendable {
     }
 }
 
-/// What connections need and is there only when the port is known.
+/// A box for the service that connections need, which is made only when the port is known.
 private final class SharedBox: Sendable {
     private let box: Mutex<HTTPService?>
 

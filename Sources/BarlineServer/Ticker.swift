@@ -40,14 +40,14 @@ final class Ticker: Sendable {
         var clipsRevision = -1
         var tick = 0
         var isOpen = false
-        var standstill = Standstill()
+        var stillness = StillnessDetector()
         var next = LiveSession.now
         while !worker.shouldEnd {
             let seen = hub.arrivals.count
             let isWanted = hub.isWatched
             let state = session.player.engine.state
             clock.update(frame: state.frame, sampleRate: state.sampleRate, time: LiveSession.now)
-            let isResting = standstill.isThere || !hub.hasClients
+            let isResting = stillness.isStill || !hub.hasClients
             if !isWanted || !isOpen || isResting || tick % Ticker.ticksPerState == 0 {
                 // What nobody wants to know is not made.
                 if isWanted { facts = self.state.catchUp() } else { self.state.lookAhead() }
@@ -69,7 +69,7 @@ final class Ticker: Sendable {
                     facts: facts, isRecording: session.recording != nil
                 ).encoded()
                 let hub = hub
-                if standstill.sends(frame) {
+                if stillness.sends(frame) {
                     hub.serverLoop.execute { hub.sendPositions(frame) }
                 }
             }

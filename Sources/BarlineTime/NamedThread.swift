@@ -22,7 +22,7 @@ package enum NamedThread {
         if !hasStarted { context.release() }
     }
 
-    /// What a thread runs, as an object that C passes on.
+    /// The body of a thread, as an object that C passes on.
     private final class Body: Sendable {
         let run: @Sendable () -> Void
 

@@ -113,7 +113,8 @@ def test_pitch_of_a_clip(own):
     stage, program = own
     stage.edit("lead-arc-runner")
     box = stage.page.get_by_label("Transpose, semitones")
-    assert not box.is_visible()
+    stage.choice("Playback").select_option("repitch")
+    box.wait_for(state="hidden")
     stage.choice("Playback").select_option("stretch")
     program.wait_for(lambda: clip_of(program, "lead-arc-runner")["playback"] == "stretch", "its pitch kept")
     box.fill("-2,5")

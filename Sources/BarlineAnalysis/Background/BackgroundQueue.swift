@@ -3,8 +3,8 @@ import CRealtime
 import Foundation
 import Synchronization
 
-/// Does long work on threads of its own that run when nothing else wants to: as many at a time as there are cores, and
-/// one less where there is more than one. A thread with nothing to do for seconds ends.
+/// A queue for long work on threads of its own that run when no other thread needs the processor: as many at a time as
+/// there are cores, and one less where there is more than one. A thread with nothing to do for seconds ends.
 ///
 /// Swift's tasks share threads whose priority can't be lowered on Linux; work of seconds would make them wait.
 package final class BackgroundQueue: Sendable {
@@ -35,7 +35,7 @@ package final class BackgroundQueue: Sendable {
     /// Runs a task after those that were queued before it.
     ///
     /// - Parameter body: the work. When the task that waits for it is cancelled, `body` is not begun any more; whether
-    ///   it goes on once it runs, its argument says.
+    ///   it continues once it runs, its argument says.
     /// - Returns: what the work returns.
     /// - Throws: what the work throws, or `CancellationError`.
     package func run<Value: Sendable>(
@@ -94,7 +94,7 @@ package final class BackgroundQueue: Sendable {
     }
 }
 
-/// Whether work that runs is still wanted.
+/// A flag that cancels running work.
 package final class CancellationFlag: Sendable {
     private let isSet = Atomic<Bool>(false)
 

@@ -12,7 +12,7 @@ struct BarCandidate: Hashable {
     }
 }
 
-/// What is asked of a sound's beats about bars.
+/// The features of a sound's beats from which its bars are estimated.
 struct BarFeatures {
     private let rows: [[Float]]
     private let loopBeats: Double?

@@ -1,7 +1,7 @@
 import BarlineTime
 import Foundation
 
-/// What sounds on beats and between them.
+/// The features of a sound on its beats and between them.
 struct BeatFeatures {
     /// Strengths by band, by quarter of the beat, by beat.
     private let strengths: [[[Float]]]

@@ -47,7 +47,7 @@ enum BeatLine {
         }
     }
 
-    /// The line that most of the beats are near: least squares, weighted anew by the distances.
+    /// The line that most of the beats are near: least squares, reweighted by the distances.
     ///
     /// - Parameters:
     ///   - numbers: the beats' numbers.

@@ -1,7 +1,7 @@
 import BarlineTime
 import Foundation
 
-/// How the tempo of a sound moves: one value a second.
+/// The course of a sound's tempo: one value a second.
 struct TempoCurve {
     /// Tempos in BPM, one a second.
     let values: [Double]

@@ -1,4 +1,4 @@
-/// What networks answered, and what is read of it.
+/// The networks' output, and its interpretation.
 extension BeatActivity {
     /// What networks answered.
     ///
@@ -6,7 +6,7 @@ extension BeatActivity {
     ///   - answer: for every row of the sound.
     ///   - networks: those that gave it.
     ///   - count: how many values an envelope of the sound has.
-    ///   - isLoop: whether the sound goes on from its end to its start.
+    ///   - isLoop: whether the sound continues from its end at its start.
     init(_ answer: BeatEnsemble.Answer, of networks: BeatEnsemble, count: Int, isLoop: Bool) {
         beats = BeatActivity.spread(answer.beats, to: count, isLoop: isLoop)
         downbeats = BeatActivity.spread(answer.downbeats, to: count, isLoop: isLoop)

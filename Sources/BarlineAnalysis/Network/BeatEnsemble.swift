@@ -3,7 +3,7 @@ import Foundation
 
 /// Beat networks that were trained on different songs, and whose answers are averaged: they err in different places.
 struct BeatEnsemble: Sendable {
-    /// What they detect in a range of rows.
+    /// The ensemble's output for a range of rows.
     struct Answer {
         /// How likely a beat is, 0 … 1, by row.
         var beats: [Float] = []
@@ -37,7 +37,7 @@ struct BeatEnsemble: Sendable {
     ///
     /// - Parameters:
     ///   - rows: what is to be heard.
-    ///   - isLoop: whether it goes on from its end to its start.
+    ///   - isLoop: whether its end continues at its start.
     ///   - range: the rows for which there shall be answers, all if `nil`.
     /// - Returns: an answer for each row of the range.
     func run(_ rows: BeatRows, isLoop: Bool, range: Range<Int>? = nil) -> Answer {

@@ -1,5 +1,5 @@
 extension BeatNetwork {
-    /// What the network detects in a range of rows.
+    /// The network's output for a range of rows.
     struct Answer {
         /// The log odds of a beat, by row.
         var beats: [Float] = []
@@ -13,7 +13,7 @@ extension BeatNetwork {
     ///
     /// - Parameters:
     ///   - rows: what is to be heard.
-    ///   - isLoop: whether it goes on from its end to its start.
+    ///   - isLoop: whether its end continues at its start.
     ///   - range: the rows for which there shall be answers, all if `nil`.
     /// - Returns: an answer for each row of the range.
     func run(_ rows: BeatRows, isLoop: Bool, range: Range<Int>? = nil) -> Answer {

@@ -1,4 +1,4 @@
-/// What the layers of a ``BeatNetwork`` say of one row: 32 numbers, one after the other, in parts that fit the
+/// The activations of a layer of a ``BeatNetwork`` for one row: 32 numbers, one after the other, in parts that fit the
 /// processor's registers.
 struct Channels: Sendable {
     /// How many numbers there are.

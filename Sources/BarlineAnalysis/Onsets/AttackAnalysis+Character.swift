@@ -2,7 +2,7 @@ import BarlineDSP
 import Foundation
 
 extension AttackAnalysis {
-    /// What kind of sound something is, for the way in which it is stretched.
+    /// The character of a sound, by which it is stretched.
     package enum Character: Sendable {
         /// Each attack dies away before the next one: drums, short notes.
         case beats

@@ -1,4 +1,4 @@
-/// What the beat networks detect in a sound.
+/// The beat networks' activations over a sound.
 struct BeatActivity: Sendable {
     /// How likely a beat is, 0 … 1: as many a second as values of an ``OnsetEnvelope``.
     let beats: [Float]

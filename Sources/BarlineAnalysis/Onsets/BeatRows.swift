@@ -1,7 +1,7 @@
 import Foundation
 
-/// What the beat network sees of a sound: 50 rows a second of levels by band, of how much they rise, and of the pitch
-/// classes that sound.
+/// The input of the beat network: 50 rows a second of levels by band, of how much they rise, and of the pitch classes
+/// that sound.
 struct BeatRows: Sendable {
     /// Rows a second: half as many as values of an ``OnsetEnvelope``.
     static let rate = OnsetEnvelope.rate / 2

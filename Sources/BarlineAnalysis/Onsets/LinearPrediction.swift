@@ -1,4 +1,4 @@
-/// Says the next sample of a sound from those before it, as what has sounded so far would go on.
+/// A linear predictor: the next sample of a sound from those before it.
 ///
 /// The weights are those of the least squared error over a stretch of sound: the covariance method (Makhoul, "Linear
 /// prediction: a tutorial review", 1975). Sines, however low, decaying or many, are said almost to the bit; what begins

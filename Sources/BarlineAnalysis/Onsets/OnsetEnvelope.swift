@@ -1,4 +1,4 @@
-/// How strongly something begins, over time, in four bands: 100 values a second.
+/// The onset strength of a sound over time, in four bands: 100 values a second.
 struct OnsetEnvelope: Sendable {
     /// Values a second.
     static let rate = 100.0

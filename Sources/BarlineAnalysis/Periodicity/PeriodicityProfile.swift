@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much an onset envelope repeats: its spectrum and its autocorrelation, by band and over all bands.
+/// The periodicity of an onset envelope: its spectrum and its autocorrelation, by band and over all bands.
 struct PeriodicityProfile: Sendable {
     /// Rows: the bands of ``OnsetBand``, then their sum, then beats and downbeats as the beat network detects them.
     static let rowCount = OnsetBand.allCases.count + 3
@@ -66,7 +66,7 @@ struct PeriodicityProfile: Sendable {
 }
 
 extension PeriodicityProfile {
-    /// The profile of a loop: it goes on from its end to its start.
+    /// The profile of a loop: its end continues at its start.
     ///
     /// - Parameters:
     ///   - envelope: the loop's, from its first frame to its last.

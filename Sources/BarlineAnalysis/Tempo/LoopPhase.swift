@@ -1,7 +1,7 @@
 import Foundation
 
-/// Where the beats of a sound are whose length is a whole number of them, and what tells whether the first is on its
-/// first frame: the numbers for a logistic model.
+/// The position of the beats of a sound whose length is a whole number of them, with the features by which a logistic
+/// model decides whether the first is on its first frame.
 ///
 /// A length says how far apart the beats are, and nothing of where they are: thirty seconds of a song at 120 BPM are
 /// sixty beats wherever they were cut.

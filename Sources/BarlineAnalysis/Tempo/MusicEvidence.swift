@@ -7,7 +7,7 @@ struct MusicEvidence {
 
     /// - Parameters:
     ///   - envelope: the sound's.
-    ///   - profile: its periodicities as it stands.
+    ///   - profile: its periodicities as it is.
     ///   - circular: its periodicities where it is taken as a loop; the same as `profile` for long sounds.
     ///   - bpm: its likeliest tempo.
     ///   - confidence: how likely that is.

@@ -10,7 +10,7 @@ struct ShortSound {
     /// What the beat networks see of it.
     let rows: BeatRows
     let circular: PeriodicityProfile
-    /// The sound as it stands, from its first onset to where it falls silent.
+    /// The sound as it is, from its first onset to where it falls silent.
     let windowed: PeriodicityProfile
     let onsets: OnsetCount
 
@@ -28,7 +28,7 @@ struct ShortSound {
         windowed = PeriodicityProfile(windowsOf: looped)
     }
 
-    /// The envelope of a sound that goes on from its end to its start.
+    /// The envelope of a sound that continues from its end at its start.
     static func circularEnvelope(_ samples: [Float], sampleRate: Double) -> (OnsetEnvelope, BeatRows) {
         let extractor = OnsetExtractor(
             sampleRate: sampleRate, peak: OnsetExtractor.peak(samples, sampleRate: sampleRate))

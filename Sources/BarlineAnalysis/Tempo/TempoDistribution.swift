@@ -1,7 +1,7 @@
 import BarlineTime
 import Foundation
 
-/// How likely each candidate for a sound's tempo is.
+/// The probability of each candidate for a sound's tempo.
 struct TempoDistribution {
     struct Candidate {
         var bpm: Double

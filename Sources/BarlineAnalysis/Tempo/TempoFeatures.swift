@@ -1,7 +1,7 @@
 import BarlineTime
 import Foundation
 
-/// What is asked of a sound about one candidate for its beat: the numbers that the classifier weighs.
+/// The features of a sound for one candidate for its beat, which the classifier weighs.
 struct TempoFeatures {
     /// The candidate's tempo in BPM.
     let bpm: Double
@@ -66,7 +66,7 @@ struct TempoFeatures {
     }
 }
 
-/// How often something begins.
+/// The rate of onsets, by band.
 struct OnsetCount {
     /// Onsets a second, by the rows of ``PeriodicityProfile``.
     let rates: [Float]

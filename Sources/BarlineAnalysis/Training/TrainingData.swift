@@ -3,7 +3,7 @@ import BarlineDSP
 import BarlineFiles
 import Foundation
 
-/// What the classifiers are trained on: written by the benchmark's tool, read by its training script.
+/// The training data of the classifiers: written by the benchmark's tool, read by its training script.
 package enum TrainingData {
     /// The candidates of a file and their numbers, and those of its grid, as one line of JSON.
     ///

@@ -3,7 +3,7 @@ import BarlineEngine
 import BarlineSession
 import BarlineTime
 
-/// What the metronome plays and how it sounds.
+/// The options of the metronome: its pattern and its sound.
 struct ClickOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Tempo, 20 … 999.", valueName: "bpm"))
     var bpm: Double = 120

@@ -5,7 +5,7 @@ import Foundation
 
 /// `barline devices`: what can be played to.
 struct DevicesCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "devices", abstract: "Lists what can be played to.")
+    static let configuration = CommandConfiguration(commandName: "devices", abstract: "Lists the outputs.")
 
     @OptionGroup var options: ListOptions
 

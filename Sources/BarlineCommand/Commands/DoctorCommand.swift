@@ -7,7 +7,7 @@ import Foundation
 /// `barline doctor`: what this machine has and lacks for playing without interruption.
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Says what this machine has and lacks for playing without interruption.",
+        commandName: "doctor", abstract: "Checks what this machine has and lacks for playing without interruption.",
         discussion: "Outputs, rights, libraries, room on the disk, what crashed; and what to do about it.")
 
     @OptionGroup var options: ListOptions

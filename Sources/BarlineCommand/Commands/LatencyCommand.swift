@@ -8,7 +8,7 @@ import Foundation
 struct LatencyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "latency",
-        abstract: "Measures how long sound takes out through a device and in again, by a cable.",
+        abstract: "Measures the round-trip latency of a device, by a cable.",
         usage: "barline latency [<options>]",
         discussion: """
             Connect an output of the device with one of its inputs by a cable, and turn the loudspeakers down: some seconds of \
@@ -22,10 +22,10 @@ struct LatencyCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The input: its number, or the name of a JACK port.", valueName: "number"))
     var input = "1"
 
-    @Flag(help: "List what was measured; measure nothing.")
+    @Flag(help: "List measured latencies; measure nothing.")
     var list = false
 
-    @Flag(help: "Forget what was measured; measure nothing.")
+    @Flag(help: "Forget measured latencies; measure nothing.")
     var forget = false
 
     @OptionGroup var options: ListOptions

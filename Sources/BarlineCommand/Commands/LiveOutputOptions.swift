@@ -21,10 +21,10 @@ struct LiveOutputOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Connect to the JACK ports whose name matches.", valueName: "regex"))
     var connect: String?
 
-    @Option(help: "What the program tells of itself on standard error: trace, debug, info, notice, warning or error.")
+    @Option(help: "The level of the log on standard error: trace, debug, info, notice, warning or error.")
     var logLevel: Logger.Level = .error
 
-    @Option(help: "How it is told: text, or json for one object a line.")
+    @Option(help: "The format of the log: text, or json for one object a line.")
     var logFormat: ProgramLog.Format = .text
 
     func validate() throws {

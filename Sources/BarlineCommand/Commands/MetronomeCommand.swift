@@ -31,7 +31,7 @@ struct MetronomeCommand: AsyncParsableCommand {
 
     @OptionGroup var events: EventFileOptions
 
-    @Flag(help: "Report as JSON; live, print what happens as JSON Lines.")
+    @Flag(help: "Report as JSON; live, print events as JSON Lines.")
     var json = false
 
     @OptionGroup var limiting: LimiterOptions

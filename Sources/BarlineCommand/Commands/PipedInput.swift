@@ -1,7 +1,7 @@
 import BarlineFiles
 import Foundation
 
-/// What is played where a `-` is named: the audio that comes from standard input, or what is named there a line each.
+/// The standard input where a `-` is named: audio, or names of files, one a line.
 final class PipedInput {
     /// Files, lists, folders and addresses.
     let names: [String]

@@ -37,13 +37,13 @@ struct PlayCommand: AsyncParsableCommand {
         help: ArgumentHelp("Play items higher, or below 0 lower, at their own speed.", valueName: "semitones"))
     var transpose: Double = 0
 
-    @Option(help: ArgumentHelp("What comes again: off, one or all.", valueName: "what"))
+    @Option(help: ArgumentHelp("Repeat: off, one or all.", valueName: "what"))
     var `repeat`: PlaylistModes.Repeat = .off
 
     @Flag(help: "Play in random order.")
     var shuffle = false
 
-    @Option(help: ArgumentHelp("What the random order follows from.", valueName: "number"))
+    @Option(help: ArgumentHelp("Seed of the random order.", valueName: "number"))
     var seed: UInt64?
 
     @Option(help: "Make items equally loud by their tags: off, track, album or auto.")

@@ -15,7 +15,7 @@ struct ReportOptions: ParsableArguments {
 /// The option of the commands that write what happens to a file.
 struct EventFileOptions: ParsableArguments {
     @Option(
-        name: .customLong("events"), help: ArgumentHelp("Write what happens, as JSON Lines.", valueName: "file"),
+        name: .customLong("events"), help: ArgumentHelp("Write events, as JSON Lines.", valueName: "file"),
         completion: .file())
     var path: String?
 }
@@ -24,6 +24,6 @@ struct EventFileOptions: ParsableArguments {
 struct EventOptions: ParsableArguments {
     @OptionGroup var file: EventFileOptions
 
-    @Flag(help: "Print what happens as JSON Lines.")
+    @Flag(help: "Print events as JSON Lines.")
     var json = false
 }

@@ -8,7 +8,7 @@ struct RoomsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rooms", abstract: "Lists the rooms of a Snapcast server, and sets what they play and how loud.",
         usage: "barline rooms [<options>] [<host>]",
-        discussion: "What is set, is set in the rooms that --room names, or in all. Then the rooms are listed.")
+        discussion: "Settings apply to the rooms that --room names, or to all. Then the rooms are listed.")
 
     @Argument(help: ArgumentHelp("The server.", valueName: "host"))
     var server = "localhost"

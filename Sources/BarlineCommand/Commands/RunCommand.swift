@@ -34,7 +34,7 @@ struct RunCommand: AsyncParsableCommand {
     var script: String?
 
     @Option(
-        help: ArgumentHelp("Write what is done to a script that renders the same samples.", valueName: "file"),
+        help: ArgumentHelp("Record the performance as a script that renders the same samples.", valueName: "file"),
         completion: .file())
     var record: String?
 

@@ -3,7 +3,7 @@ import BarlineOutputs
 import BarlineSession
 import Foundation
 
-/// What there is to play to, as another process sees it that has no device open.
+/// The list of outputs, as another process sees it that has no device open.
 enum DeviceScan {
     /// Runs `barline devices`; `nil` where that can't be done.
     static func listings() -> [OutputListing]? {

@@ -2,7 +2,7 @@ import BarlineEngine
 import BarlineSession
 import Foundation
 
-/// What has happened, in words.
+/// The text of events.
 enum EventText {
     /// One line for a person; `nil` for what happens too often to be shown.
     static func line(_ event: EngineEvent, _ player: SessionPlayer) -> String? {

@@ -1,4 +1,4 @@
-/// What the keys of a view do, in words.
+/// The text of a view's page of keys.
 struct KeyHelp {
     /// Keys and what they do, the most important ones first.
     private let entries: [(keys: String, meaning: String)]

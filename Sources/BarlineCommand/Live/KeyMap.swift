@@ -1,11 +1,11 @@
 import BarlineSession
 
-/// Which key does what in the grid.
+/// The keys of the grid.
 enum KeyMap {
     /// The keys of the rows, from the top; a key's place in its row is its track.
     static let rows = ["qwertyui", "asdfghjk", "zxcvbnm,", "12345678"].map(Array.init)
 
-    /// What a key asks for.
+    /// A command of a key.
     enum Command: Hashable {
         case clip(track: Int, slot: Int)
         case scene(Int)

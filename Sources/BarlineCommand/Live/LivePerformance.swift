@@ -12,7 +12,7 @@ import Synchronization
 /// A host with the user interfaces that the command line asks for: a view on the terminal, the page, controllers, the
 /// desktop.
 final class LivePerformance: Sendable {
-    /// What is written along the way, besides what the host writes.
+    /// The files written along the way, besides those that the host writes.
     struct Writing: Sendable {
         /// The file for what happens.
         var events: String?

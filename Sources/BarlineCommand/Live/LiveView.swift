@@ -3,7 +3,7 @@ import BarlineHost
 import BarlineOutputs
 import BarlineSession
 
-/// How a live performance is shown, and where its input comes from. All but ``abandon()`` is called on one thread.
+/// A view of a live performance, and the source of its input. All but ``abandon()`` is called on one thread.
 protocol LiveView: AnyObject {
     /// Takes over the terminal.
     func begin(_ performance: LivePerformance)

@@ -1,6 +1,6 @@
 import BarlineDesktop
 
-/// The tracks of a list as last published to the desktop: they are made anew where the list has changed, and looked
+/// The tracks of a list as last published to the desktop: they are made again where the list has changed, and looked
 /// for ten times a second.
 struct MediaTrackList {
     private var revision: Int?

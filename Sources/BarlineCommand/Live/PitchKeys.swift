@@ -4,7 +4,7 @@ import Synchronization
 
 /// The keys for a clip's pitch and for how it follows the tempo, which edit it as the page does.
 final class PitchKeys: Sendable {
-    /// What a key asks for.
+    /// A change that a key makes.
     enum Change: Hashable {
         /// So many semitones higher.
         case transpose(Double)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What every view that fills the screen has: the keyboard, what the user is shown, the page of keys, undo.
+/// The frame of every view that fills the screen: the keyboard, notices, the page of keys, undo.
 final class ScreenFrame {
     private let keyboard = Keyboard()
     private var messages: [String] = []

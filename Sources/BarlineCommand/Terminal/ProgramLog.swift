@@ -4,9 +4,9 @@ import Foundation
 import Logging
 import Synchronization
 
-/// What the program logs of itself: on standard error from a level on, and for the log of a crash from `info` on.
+/// The program's log: on standard error from a level on, and for the log of a crash from `info` on.
 struct ProgramLog: LogHandler {
-    /// How a line looks on standard error.
+    /// The format of a line on standard error.
     enum Format: String, CaseIterable, Sendable {
         /// For people.
         case text
@@ -14,7 +14,7 @@ struct ProgramLog: LogHandler {
         case json
     }
 
-    /// Where lines are noted in case of a crash.
+    /// The place where lines are noted in case of a crash.
     private struct Notes {
         var recorder: FlightRecorder?
         /// What was logged before there was a recorder.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How far a long job has come, on standard error where that is a screen, and nowhere else.
+/// The progress of a long job, on standard error where that is a screen, and nowhere else.
 ///
 /// It is gone before anything else is written: its owner calls ``end()`` first.
 struct ProgressBar {

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Being stopped and continued by job control, which must find the terminal as it was and leave the screen drawn anew.
+/// Being stopped and continued by job control, which must find the terminal as it was and leave the screen redrawn.
 enum Suspension {
     private static let isAsked = Atomic<Bool>(false)
     private static let hasContinued = Atomic<Bool>(false)
@@ -12,7 +12,7 @@ enum Suspension {
         signal(SIGCONT) { _ in Suspension.hasContinued.store(true, ordering: .relaxed) }
     }
 
-    /// Stops the process where that was asked for, and returns when it goes on.
+    /// Stops the process where that was asked for, and returns when it continues.
     static func handle(restore: () -> Void, takeOver: () -> Void) {
         if isAsked.exchange(false, ordering: .relaxed) {
             restore()

@@ -1,4 +1,4 @@
-/// How many columns of a terminal text takes.
+/// The width of a text in columns of a terminal.
 enum TextWidth {
     /// The columns of `text`; escape sequences take none.
     static func columns(_ text: some StringProtocol) -> Int {

@@ -1,5 +1,4 @@
-/// How long the grains of a time-stretch are: long ones keep tones apart, short ones keep what happens in quick
-/// succession apart.
+/// The length of a time-stretch's grains: long ones keep tones apart, short ones keep sounds in quick succession apart.
 package enum StretchGrain: Int, BitwiseCopyable, Sendable, CaseIterable {
     /// About 85 ms.
     case long

@@ -58,7 +58,7 @@ extension StretchVoice {
     }
 
     /// Whether the grain centred on `frame`, at `position`, is the nearest one to a weak attack. Each such attack has
-    /// one grain: in a second one, what rises would begin anew.
+    /// one grain: in a second one, what rises would restart.
     @_noLocks private func isNearWeakAttack(
         _ frame: Int64, _ position: Double, _ source: StretchSource, _ course: StretchCourse, _ tables: StretchTables
     ) -> Bool {
@@ -101,8 +101,8 @@ extension StretchVoice {
         }
     }
 
-    /// How strongly the phases of a grain are pulled towards those of the source before the frame on which it takes
-    /// over unchanged, and from which position it would have to play here to do so without a step.
+    /// The pull of a grain's phases towards those of the source before the frame on which that takes over unchanged,
+    /// and the position from which it would have to play here to do so without a step.
     ///
     /// That is not the grain's own position, which is nearer or farther, as the rate has it: phases pulled towards
     /// those would be met by others of the source, and partials detuned on the way.

@@ -1,4 +1,4 @@
-/// How a loop's level and range are settled once it has been painted.
+/// The mastering of a loop: its level and range once it has been painted.
 struct Finish: Sendable {
     /// What lies below this, in hertz, is another track's to fill.
     let floor: Double

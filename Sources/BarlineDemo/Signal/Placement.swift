@@ -1,4 +1,4 @@
-/// Where a voice sits: in time, in level and between the speakers.
+/// The placement of a voice: in time, in level and between the speakers.
 struct Placement: Sendable {
     /// The beat it starts on, from 0 at the start of the loop.
     let beat: Double

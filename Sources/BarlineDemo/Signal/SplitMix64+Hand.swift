@@ -1,7 +1,7 @@
 import BarlineDSP
 import BarlineFiles
 
-/// What makes notes and noises differ, in the same way in every render of the demo set.
+/// The variation of notes and noises, in the same way in every render of the demo set.
 extension SplitMix64 {
     /// Starts the sequence belonging to a name, so that no two loops share their human touch.
     init(name: String) { self.init(seed: FNV1a(name).value) }

@@ -12,7 +12,7 @@
         let arguments: [DBusValue]
     }
 
-    /// What a call is answered with.
+    /// The answer to a call.
     enum DBusAnswer: Sendable {
         case values([DBusValue])
         case failure(name: String, message: String)
@@ -35,7 +35,7 @@
         private let answer: @Sendable (DBusCall) -> DBusAnswer?
         private let signals = Mutex<[DBusSignal]>([])
         private let shouldStop = Atomic<Bool>(false)
-        private let isGone = Atomic<Bool>(false)
+        private let isDisconnected = Atomic<Bool>(false)
         private let hasEnded = DispatchSemaphore(value: 0)
         /// Reading end and writing end: a byte wakes the thread.
         private let wake: (Int32, Int32)
@@ -69,7 +69,7 @@
             let thread = Thread { [self] in
                 rt_thread_set_name("barline-dbus")
                 serve()
-                isGone.store(true, ordering: .sequentiallyConsistent)
+                isDisconnected.store(true, ordering: .sequentiallyConsistent)
                 hasEnded.signal()
             }
             thread.start()
@@ -99,7 +99,7 @@
 
         /// Sends a signal, in the order of calls; where the bus is gone, to nobody.
         func send(_ signal: DBusSignal) {
-            if isGone.load(ordering: .sequentiallyConsistent) { return }
+            if isDisconnected.load(ordering: .sequentiallyConsistent) { return }
             signals.withLock { $0.append(signal) }
             wakeUp()
         }

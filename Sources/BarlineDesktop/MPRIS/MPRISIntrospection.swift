@@ -1,5 +1,5 @@
 #if os(Linux)
-    /// What the player's object offers, for those who ask before they call.
+    /// The description of the player's object that DBus clients read before they call it.
     enum MPRISIntrospection {
         static let text = """
             <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN"

@@ -1,5 +1,5 @@
 #if os(Linux)
-    /// What MPRIS2 calls a player's state: the properties of its interfaces, with the values they have.
+    /// The properties of MPRIS2's interfaces, with the values that they have for a player's state.
     enum MPRISProperties {
         static let root = "org.mpris.MediaPlayer2"
         static let player = "org.mpris.MediaPlayer2.Player"
@@ -50,7 +50,7 @@
             return values
         }
 
-        /// A track's identifier as an object path, in which only ASCII letters, digits and low lines may stand.
+        /// A track's identifier as an object path, in which only ASCII letters, digits and low lines are allowed.
         static func path(of id: String?) -> String {
             guard let id else { return noTrack }
             let name = id.utf8.map { byte in

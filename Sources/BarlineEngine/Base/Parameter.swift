@@ -20,7 +20,7 @@ struct Parameter: BitwiseCopyable, Sendable {
     private var origin: Double
     private var destination: Double
 
-    /// What a parameter measures, which says what a curve is a straight line of.
+    /// The quantity that a parameter measures, which decides what a curve is a straight line of.
     enum Quantity: BitwiseCopyable, Sendable {
         /// Amplitudes, and what has no scale of its own.
         case amplitude

@@ -38,7 +38,7 @@ extension ClipSettings {
         heardOnsets(in: region).filter { isStrong($0, in: region, of: buffer) }
     }
 
-    /// The onsets at which only what rises begins anew.
+    /// The onsets at which only what rises restarts.
     func weakOnsets(in region: Range<Int>, of buffer: SampleBuffer) -> [Int] {
         if stretch.cutRise <= 0 { return [] }
         return heardOnsets(in: region).filter { !isStrong($0, in: region, of: buffer) }

@@ -11,7 +11,7 @@ public enum GrainLength: String, Sendable, CaseIterable, BitwiseCopyable {
     case short
 }
 
-/// What can be set of a clip's time-stretch beside its mode.
+/// The parameters of a clip's time-stretch beside its mode.
 public struct StretchParameters: Sendable, Hashable {
     /// The range of ``kept``.
     public static let keptRange: ClosedRange<Double> = 0.1...1
@@ -27,7 +27,7 @@ public struct StretchParameters: Sendable, Hashable {
     /// `nil` to leave its decay alone.
     public var decay: Double?
     /// By how much the sound must rise within 10 ms of an attack for what sounds before it to be cut off there, in dB,
-    /// within ``cutRiseRange``. Where it rises less, only partials that rise begin anew.
+    /// within ``cutRiseRange``. Where it rises less, only partials that rise restart.
     public var cutRise: Double
     /// The length of the grains.
     public var grain: GrainLength

@@ -1,4 +1,4 @@
-/// Who calls callbacks and feeds event streams.
+/// The thread that calls callbacks and feeds event streams.
 public enum EventDelivery: Sendable {
     /// A thread of the engine's, 250 times a second, as long as there is a callback or a stream.
     case thread

@@ -1,6 +1,6 @@
 import BarlineTime
 
-/// What a kind of effect declares, and how one is made, for the control side.
+/// The declaration of a kind of effect, and its factory, for the control side.
 struct EffectMaker {
     /// The name shown to people.
     let title: String

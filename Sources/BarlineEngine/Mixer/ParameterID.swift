@@ -1,6 +1,6 @@
 /// A parameter of the mixer: what it belongs to, and its number there.
 struct ParameterID: BitwiseCopyable, Sendable {
-    /// What has parameters.
+    /// A place that has parameters.
     enum Place: BitwiseCopyable, Sendable {
         case channel(Int)
         case bus(Int)

@@ -68,7 +68,7 @@ struct StripTaps: BitwiseCopyable, @unchecked Sendable {
     }
 }
 
-/// What the control side reads of a recorded strip.
+/// The progress of a recorded strip, as the control side reads it.
 struct StripProgress: ~Copyable {
     /// The frame of the timeline at which its ring begins; −1 until it has begun.
     let start = Atomic<Int64>(-1)

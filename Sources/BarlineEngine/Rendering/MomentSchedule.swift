@@ -34,7 +34,7 @@ struct MomentSchedule: ~Copyable, @unchecked Sendable {
         hasHostClock = true
     }
 
-    /// Continues at another sample rate; the host's clock is estimated anew.
+    /// Continues at another sample rate; the host's clock is estimated again.
     @_noLocks mutating func changeSampleRate(to rate: SampleRate) {
         hostClock = HostTimeMap(sampleRate: rate)
         hasHostClock = false

@@ -1,7 +1,7 @@
 import BarlineTime
 import CRealtime
 
-/// Where requests fall on the launch grid.
+/// The boundaries of requests on the launch grid.
 extension Timeline {
     /// The boundary on which a request at `frame` takes effect. Before the transport started there was no timeline: a
     /// request for then counts as one for its start.

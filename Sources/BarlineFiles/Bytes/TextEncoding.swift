@@ -1,6 +1,6 @@
 import Foundation
 
-/// How text is coded in files that don't say so.
+/// The encoding of text in files that don't state it.
 enum TextEncoding {
     /// UTF-8 or, with a byte order mark, UTF-16; what is neither is Windows' Latin-1.
     static func decode(_ bytes: [UInt8]) -> String {

@@ -1,4 +1,4 @@
-/// What decodes one kind of file from front to back, and from anywhere.
+/// A decoder of one kind of file, from front to back and from anywhere.
 protocol AudioDecoder: AnyObject {
     /// Frames a second.
     var hertz: Int { get }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the ID3v2 tag at the start of a file says of its delay, length and tempo.
+/// The delay, length and tempo in the ID3v2 tag at the start of a file.
 ///
 /// The comment `iTunSMPB` holds hexadecimal numbers: the encoder's delay in frames is the second, the padding the
 /// third, the length the fourth. A decoder adds 529 frames of its own delay.
@@ -54,7 +54,7 @@ struct GaplessTag {
         self.tempo = tempo
     }
 
-    /// Whether a tag stands before one of these marks: taggers put them before files that are no MP3 too.
+    /// Whether a tag precedes one of these marks: taggers put them before files that are no MP3 too.
     static func isBefore(_ marks: [String], descriptor: Int32) -> Bool {
         guard let head = bytes(descriptor, at: 0, count: 10), head.starts(with: Array("ID3".utf8)),
             let mark = bytes(descriptor, at: Int64(10 + syncSafe(head[6..<10])), count: 4)

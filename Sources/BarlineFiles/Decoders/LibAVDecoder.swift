@@ -64,7 +64,7 @@
             return done
         }
 
-        /// Backwards the file is read anew: timestamps of many containers are too coarse for a frame.
+        /// Backwards the file is read again: timestamps of many containers are too coarse for a frame.
         func seek(to frame: Int64) -> Bool {
             if frame < next {
                 guard let reopened = try? LibAVInput(path: path) else { return false }

@@ -60,7 +60,7 @@ final class SndFileDecoder: AudioDecoder {
     }
 
     /// Libsndfile 1.2 seeks wrongly within the last page of an Ogg Vorbis file, and anywhere once its end was read: the
-    /// file is opened anew, and read from a place before that page, which has 255 packets of 1024 frames at the most.
+    /// file is reopened, and read from a place before that page, which has 255 packets of 1024 frames at the most.
     private func seekInVorbis(to frame: Int64) -> Bool {
         guard let (descriptor, _) = try? RegularFile.open(path) else { return false }
         var info = SF_INFO()

@@ -1,6 +1,7 @@
 import CSndFile
 
-/// What libsndfile says is wrong, without the full stop that some of its sentences have: it goes on in ours.
+/// The text of a problem that libsndfile reports, without the full stop that some of its sentences have: it is put into
+/// a sentence of ours.
 enum SndFileProblem {
     /// The last problem of `file`; of opening one, where it is `nil`.
     static func reason(_ file: OpaquePointer? = nil) -> String {

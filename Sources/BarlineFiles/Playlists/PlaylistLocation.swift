@@ -1,6 +1,6 @@
 import Foundation
 
-/// How playlists name files: paths, relative to the list, and URIs.
+/// The names of files in playlists: paths, relative to the list, and URIs.
 enum PlaylistLocation {
     /// The lowercase scheme of a URI; `nil` for a path. A single letter is a drive.
     static func scheme(of text: String) -> String? {

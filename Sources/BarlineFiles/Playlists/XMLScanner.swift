@@ -7,7 +7,7 @@ struct XMLScanner {
         let reason: String
     }
 
-    /// What comes next.
+    /// An event of the scanner.
     enum Event {
         case start(XMLElement)
         case text(String)

@@ -56,7 +56,7 @@ extension AudioFileStream {
 
     private var cutOff: AudioFileError { .truncated(path: path, frames: next, expected: expected) }
 
-    /// Opens the file anew.
+    /// Reopens the file.
     private func open(at frame: Int64) throws(AudioFileError) {
         let reopened = try AudioFileReader(path: path, cancellation: cancellation)
         guard reopened.sampleRate == reader.sampleRate, reopened.channelCount == reader.channelCount,

@@ -26,7 +26,7 @@ public final class AudioFileStream {
     let expected: Int64
     /// Whether it was changed since.
     var isChanged = false
-    /// Whether the reader may not stand where it should: a disk gave less than was asked for.
+    /// Whether the reader may not be where it should: a disk gave less than was asked for.
     var needsReseek = false
 
     /// How many frames are read at a time by those who read a whole file.

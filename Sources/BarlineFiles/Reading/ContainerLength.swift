@@ -1,7 +1,7 @@
 import Foundation
 
-/// How many bytes of audio a file's header promises, for the formats whose decoder plays a truncated file without an
-/// error.
+/// The number of bytes of audio that a file's header promises, for the formats whose decoder plays a truncated file
+/// without an error.
 enum ContainerLength {
     /// Bytes missing at the end of a WAV or AIFF file, or 0. Other formats, and files written as a stream, which
     /// give no length, are taken as whole.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which file a path leads to, and which content it has, as far as that is seen without reading it.
+/// The identity of a file and of its content, as far as it is known without reading it.
 package struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let number: UInt64

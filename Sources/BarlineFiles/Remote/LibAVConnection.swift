@@ -1,11 +1,11 @@
 #if LibAV
     import CLibAV
 
-    /// How libav fetches from the network: with bounded waits, few attempts, and certificates that are checked.
+    /// The network settings of libav: bounded waits, few attempts, and certificates that are checked.
     enum LibAVConnection {
         /// Seconds that a server may be silent.
         private static let silence = 10
-        /// libav waits 0, 1 and 3 seconds before its attempts to go on where a connection broke off, and no longer.
+        /// libav waits 0, 1 and 3 seconds before its attempts to resume where a connection broke off, and no longer.
         private static let longestPause = 4
         /// Seconds that opening or reading may take altogether, attempts included.
         static let timeout = 45.0

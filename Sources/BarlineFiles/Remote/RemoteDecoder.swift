@@ -4,8 +4,8 @@
 
     /// A file or a stream on the network (`http`, `https`), in any format that libav decodes.
     ///
-    /// A file whose server is lost midway goes on at the very byte, where the server can send parts; else it ends with
-    /// an error. A live stream is joined anew, where it is then. Attempts and waits are bounded.
+    /// A file whose server is lost midway resumes at the very byte, where the server can send parts; else it ends with
+    /// an error. A live stream is rejoined, where it is then. Attempts and waits are bounded.
     final class RemoteDecoder: AudioDecoder {
         let hertz: Int
         let channelCount: Int
@@ -14,7 +14,7 @@
         let metadata = AudioMetadata()
         private(set) var failure: AudioFileError?
 
-        /// Between the attempts to join a live stream anew, in seconds.
+        /// Between the attempts to rejoin a live stream, in seconds.
         private static let pauses = [0.5, 1, 2, 4]
 
         private let url: String
@@ -71,7 +71,7 @@
             return false
         }
 
-        /// Backwards the file is fetched anew; a live stream goes on only.
+        /// Backwards the file is fetched again; a live stream only continues.
         func seek(to frame: Int64) -> Bool {
             if frame < next {
                 guard !input.isLive, let reopened = try? LibAVInput(url: url, cancellation: cancellation) else {

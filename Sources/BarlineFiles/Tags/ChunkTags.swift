@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the chunks of WAV and AIFF files say: `INFO`, `NAME` and `AUTH`, and an ID3 tag in a chunk of its own.
+/// The tags in the chunks of WAV and AIFF files: `INFO`, `NAME` and `AUTH`, and an ID3 tag in a chunk of its own.
 enum ChunkTags {
     private static let names = [
         "INAM": "TITLE", "IART": "ARTIST", "IPRD": "ALBUM", "ITRK": "TRACK", "IPRT": "TRACK", "ICRD": "DATE",

@@ -22,7 +22,7 @@ final class FileBytes {
         return pread(descriptor, &buffer, count, off_t(offset)) == count ? buffer : nil
     }
 
-    /// Whether a mark stands at `offset`.
+    /// Whether a mark is at `offset`.
     func has(_ mark: String, at offset: Int) -> Bool { bytes(at: offset, mark.utf8.count) == Array(mark.utf8) }
 }
 

@@ -1,7 +1,7 @@
 #if LibAV
     import CLibAV
 
-    /// What libav finds in MP4 and Matroska files.
+    /// The tags that libav finds in MP4 and Matroska files.
     enum LibAVTags {
         private static let mostEntries = 10_000
 

@@ -1,6 +1,6 @@
 import BarlineTime
 
-/// What the file of a recording says beside its samples: when it was recorded (`bext`, EBU Tech 3285), of a loop where
+/// The chunks of a recording's file beside its samples: when it was recorded (`bext`, EBU Tech 3285), of a loop where
 /// it loops (`smpl`) and how long it is in beats (`acid`), and where sound is missing (`cue ` with labels).
 package struct TakeChunks: Hashable, Sendable {
     private let loop: Loop?

@@ -1,6 +1,7 @@
 import BarlineSession
 
-/// What requests in JSON can be about besides the session: the outputs of the machine, or what a server is for.
+/// A service that answers requests in JSON about something besides the session: the outputs of the machine, or the
+/// server itself.
 package protocol ControlService: Sendable {
     /// A request, as it is read.
     associatedtype Action: Sendable

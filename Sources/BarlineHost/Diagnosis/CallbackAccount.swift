@@ -2,7 +2,7 @@ import BarlineOutputs
 import BarlineSession
 import Foundation
 
-/// How the blocks of a program that plays were rendered: reported by it while it runs, for `barline doctor`.
+/// The account of a program's callback while it plays: reported by it, for `barline doctor`.
 struct CallbackAccount: Hashable, Sendable {
     /// The load of late; `nil` while nobody knows.
     var load: OutputLoad?

@@ -1,7 +1,7 @@
 import BarlineSession
 import Foundation
 
-/// What programs that crashed or were killed have noted last.
+/// The last notes of programs that crashed or were killed.
 package enum CrashLogs {
     /// How many are kept.
     static let count = 10

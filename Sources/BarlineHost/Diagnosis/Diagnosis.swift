@@ -3,11 +3,11 @@ import BarlineOutputs
 import BarlineSession
 import Foundation
 
-/// What a machine has and lacks for playing without interruption, and what to do about it.
+/// A diagnosis of a machine: what it has and lacks for playing without interruption, and what to do about it.
 package struct Diagnosis: Sendable {
     /// One thing that was looked at.
     package struct Finding: Hashable, Sendable {
-        /// How it is.
+        /// The verdict on a finding.
         package enum Verdict: String, Sendable {
             /// As it should be.
             case good

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a machine lets a program have, as its files of `/proc` and `/sys` say.
+/// The limits and settings of a machine, as its files of `/proc` and `/sys` state them.
 package struct MachineFacts {
     /// The kernel's name, release and version.
     var kernel = ""

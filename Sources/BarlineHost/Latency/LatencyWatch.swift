@@ -1,7 +1,7 @@
 import BarlineSession
 
-/// What was measured of the machine's devices, as the file has it now: `barline latency` may write it while a session
-/// plays.
+/// The measured latencies of the machine's devices, as the file has them now: `barline latency` may write it while a
+/// session plays.
 struct LatencyWatch {
     private let store: LatencyStore
     private var modified: Double?

@@ -1,7 +1,7 @@
 import BarlineAnalysis
 import Foundation
 
-/// What is played, round and round, to find out how late it comes back, and how that is heard in what came.
+/// The signal that is played periodically to measure a round trip, and its detection in what is recorded.
 ///
 /// All frequencies up to 45 % of the rate at the same level, with phases that make a sweep of them, so that the peak is
 /// low (Schroeder, "Synthesis of low-peak-factor signals and binary sequences with low autocorrelation", IEEE Trans.
@@ -9,7 +9,7 @@ import Foundation
 /// Carter, "The generalized correlation method for estimation of time delay", IEEE Trans. ASSP 24, 1976); between
 /// frames it is asked of the cross spectrum, whose correlation is known at any time.
 package struct RoundTripSignal {
-    /// What one period of it that came back says.
+    /// The reading of one period that came back.
     package struct Reading: Hashable, Sendable {
         /// The delay in frames.
         package let frames: Double

@@ -28,7 +28,7 @@ extension HostObserver {
     public func end() {}
 }
 
-/// What an observer subscribes to besides events.
+/// The interests of an observer besides events.
 public struct HostInterest: Hashable, Sendable {
     /// The interval in seconds of reports of the state when nothing happens; `nil` for none.
     public var positionInterval: Double?
@@ -42,7 +42,7 @@ public struct HostInterest: Hashable, Sendable {
     }
 }
 
-/// What has happened since an observer's last call, and the current state.
+/// A report of what has happened since an observer's last call, and the current state.
 public struct HostReport: Sendable {
     /// The current state.
     public internal(set) var state: EngineState
@@ -63,8 +63,8 @@ public struct HostReport: Sendable {
 
     init(_ state: EngineState) { self.state = state }
 
-    /// Whether something has happened.
-    var isNews: Bool {
+    /// Whether there is anything besides the state.
+    var hasContent: Bool {
         !events.isEmpty || !audibleEvents.isEmpty || !outputs.isEmpty || !notices.isEmpty || document != nil
             || !sound.isEmpty
     }

@@ -2,11 +2,11 @@ import BarlineEngine
 import Foundation
 import Synchronization
 
-/// What waits for one observer, and the thread on which it is called.
+/// The queue of reports for one observer, and the thread on which it is called.
 ///
 /// Whoever posts never waits: what does not fit is dropped, the oldest first, and counted.
 final class ObserverQueue: Sendable {
-    /// How far the host has come.
+    /// The phase of the host.
     private enum Phase { case playing, closing, closed, ending }
 
     private struct Waiting {
@@ -53,7 +53,7 @@ final class ObserverQueue: Sendable {
         let mustWake = waiting.withLock { waiting in
             if waiting.report == nil { waiting.report = HostReport(report.state) }
             waiting.report?.add(report, withSound: needsSound)
-            let isDue = isPositionDue || waiting.report?.isNews == true
+            let isDue = isPositionDue || waiting.report?.hasContent == true
             defer { waiting.isDue = waiting.isDue || isDue }
             return isDue && !waiting.isDue
         }

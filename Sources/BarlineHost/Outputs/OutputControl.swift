@@ -5,7 +5,7 @@
 package protocol OutputControl: Sendable {
     /// The outputs that there are.
     func choices() -> [OutputChoice]
-    /// Lets the session play on another output; it goes on where it is.
+    /// Lets the session play on another output; it continues where it is.
     ///
     /// - Throws: ``ControlRefusal`` where it can't; then it plays on where it did.
     func choose(backend: String, device: String?) throws(ControlRefusal)

@@ -2,7 +2,7 @@ import BarlineEngine
 import BarlineSession
 import BarlineTime
 
-/// What a host plays, and the files that it writes.
+/// A plan of what a host plays, and of the files that it writes.
 public struct HostPlan: Sendable {
     /// The session.
     public var document: SessionDocument
@@ -32,7 +32,7 @@ public struct HostPlan: Sendable {
     package var isDemo = false
     /// Gives the path of the built-in set's session; without it that can't be opened.
     package var demo: (@Sendable () throws(SessionError) -> String)?
-    /// How the playlist stood at the end of another run.
+    /// The state of the playlist at the end of another run.
     package var restored: PlaylistSnapshot?
     /// What it ends with, if anything.
     public var end: End?
@@ -47,7 +47,7 @@ public struct HostPlan: Sendable {
         self.path = path
     }
 
-    /// What a host ends with.
+    /// The condition on which a host ends.
     public enum End: Sendable {
         /// The stems.
         case stems

@@ -69,8 +69,8 @@ final class HostPump: @unchecked Sendable {
         reportProblems()
         reportRecordings()
         endWith(report.audibleEvents, state)
-        let isMeasuredAnew = latencies.hasChanged()
-        if player.revision != revision || isMeasuredAnew {
+        let isRemeasured = latencies.hasChanged()
+        if player.revision != revision || isRemeasured {
             supervisor.setInputs(player.deviceInputs(latencies.measured))
         }
         player.noteInputLatencies(supervisor.inputLatencies, at: state.sampleRate)

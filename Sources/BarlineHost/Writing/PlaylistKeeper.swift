@@ -1,7 +1,7 @@
 import BarlineSession
 import Foundation
 
-/// Saves where a playlist stands: after every change, on a pause, and every ten seconds.
+/// Saves the state of a playlist: after every change, on a pause, and every ten seconds.
 ///
 /// A list of which nothing could be played is not put in the place of the one that is remembered.
 package final class PlaylistKeeper: HostObserver, @unchecked Sendable {
@@ -44,7 +44,7 @@ package final class PlaylistKeeper: HostObserver, @unchecked Sendable {
     /// Saves the final state.
     package func outputWillClose() { save() }
 
-    /// If the state folder can't be written to, the position is not remembered, and playing goes on.
+    /// If the state folder can't be written to, the position is not remembered, and playing continues.
     private func save() {
         guard isWorthKeeping else { return }
         revision = playlist.player.revision

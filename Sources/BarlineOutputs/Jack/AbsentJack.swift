@@ -53,7 +53,7 @@
         static func checkMayOpen() throws(OutputError) {}
     }
 
-    /// What tells whether a JACK server is gone; not available in this build.
+    /// A watch for the end of a JACK server; not available in this build.
     final class JackWatch: Sendable {
         init?() { return nil }
 

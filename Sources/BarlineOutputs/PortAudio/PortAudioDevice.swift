@@ -146,7 +146,7 @@
             return stream.withLock { $0.source == nil || $0.captured > 0 || context.pointee.inputs.isEmpty }
         }
 
-        /// Captures what `inputs` ask for. The first ones have the stream opened anew, with both ways.
+        /// Captures what `inputs` ask for. The first ones have the stream reopened, with both ways.
         ///
         /// - Complexity: O(*n*) in the channels of the inputs.
         public func setInputs(_ inputs: [DeviceInput]) {

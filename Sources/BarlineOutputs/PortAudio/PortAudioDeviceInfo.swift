@@ -20,7 +20,7 @@ package struct PortAudioDeviceInfo: Hashable, Sendable {
     package let capture: PortAudioCaptureInfo?
 }
 
-/// What captures along with a device that PortAudio lists.
+/// The capture device that belongs to a device that PortAudio lists.
 package struct PortAudioCaptureInfo: Hashable, Sendable {
     /// PortAudio's index of the device.
     package let index: Int

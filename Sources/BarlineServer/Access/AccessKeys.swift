@@ -1,9 +1,9 @@
 import Synchronization
 
 /// The secrets that links to the page carry: one for those who play, one for those who only watch. Both can be made
-/// anew while the server runs, which locks out whoever has the old ones.
+/// replaced while the server runs, which locks out whoever has the old ones.
 final class AccessKeys: Sendable {
-    /// What a connection may do.
+    /// The rights of a connection.
     enum Right: Hashable, Sendable {
         case playing
         case watching
@@ -42,7 +42,7 @@ final class AccessKeys: Sendable {
     /// The keys as they are in links; `nil` where none are needed.
     var texts: (playing: String, watching: String)? { keys.withLock { $0.map { ($0.playing, $0.watching) } } }
 
-    /// Makes both anew.
+    /// Replaces both.
     func renew() {
         keys.withLock { keys in
             guard let old = keys else { return }

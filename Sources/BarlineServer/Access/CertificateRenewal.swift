@@ -4,7 +4,7 @@ import NIOCore
 import Synchronization
 
 /// The certificate of a server that is read again when its files are others: one that is renewed holds from the next
-/// connection on, and those that there are go on.
+/// connection on, and existing ones continue.
 final class CertificateRenewal: Sendable {
     private struct State {
         var certificate: ServerCertificate
@@ -73,9 +73,9 @@ final class CertificateRenewal: Sendable {
                 state.isBad = true
                 // A certificate whose key is written a moment later does not match yet: that is reported only if it
                 // persists until the next check.
-                let isNews = isSame && !state.isReported
+                let isUnreported = isSame && !state.isReported
                 state.isReported = isSame
-                return isNews ? "\(error); the certificate of before is used on" : nil
+                return isUnreported ? "\(error); the certificate of before is used on" : nil
             }
         }
     }

@@ -2,17 +2,17 @@ import BarlineHost
 import NIOCore
 import Synchronization
 
-/// Who may do what by OSC. A datagram carries no password and may lie about where it is from: this machine may do
+/// The access control of OSC. A datagram carries no password and may lie about where it is from: this machine may do
 /// everything, addresses of the network that were allowed may perform, and nobody else may do anything.
 final class OSCAccess: Sendable {
-    /// What a sender may ask for.
+    /// The rights of a sender.
     enum Right: Hashable, Sendable {
         case everything
         case performing
         case nothing
     }
 
-    /// What is known of the senders, for the page.
+    /// The senders that are known, for the page.
     struct Senders: Hashable, Sendable {
         /// The ranges that may perform.
         var allowed: [AddressRange] = []

@@ -2,7 +2,7 @@ import Foundation
 import NIOCore
 import NIOSSL
 
-/// What a server shows those who connect over TLS, and proves to be its own.
+/// The certificate of a server, and its key, for connections over TLS.
 struct ServerCertificate: Sendable {
     /// What connections are made with.
     let context: NIOSSLContext

@@ -2,7 +2,7 @@ import BarlineDSP
 import BarlineEngine
 import NIOCore
 
-/// What frames of positions are made of: little-endian, as the page's typed arrays read it.
+/// The numbers of frames of positions: little-endian, as the page's typed arrays read it.
 extension ByteBuffer {
     mutating func write(_ value: Double) { writeInteger(value.bitPattern, endianness: .little) }
 

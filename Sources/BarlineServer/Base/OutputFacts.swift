@@ -1,6 +1,6 @@
 import BarlineOutputs
 
-/// What is known of the output that the session plays on.
+/// The facts about the output that the session plays on.
 package struct OutputFacts: Hashable, Sendable {
     /// How it sounds: `jack`, `portaudio`, `null`.
     package var backend = "null"

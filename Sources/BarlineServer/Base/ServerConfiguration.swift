@@ -14,7 +14,7 @@ package struct CertificateFiles: Hashable, Sendable {
     }
 }
 
-/// Where a server listens, and what it serves.
+/// The configuration of a server: where it listens, and what it serves.
 package struct ServerConfiguration: Sendable {
     /// The port where none is asked for.
     package static let standardPort = 7373

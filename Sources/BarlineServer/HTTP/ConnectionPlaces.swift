@@ -41,14 +41,14 @@ final class ConnectionPlaces: Sendable {
     /// Registers a connection as unauthenticated, until it is closed.
     func admit(_ channel: any Channel) {
         let peer = channel.remoteAddress
-        let newcomer = UnauthenticatedConnection(
+        let added = UnauthenticatedConnection(
             channel: channel, address: peer.flatMap(AddressRange.init),
             isLocal: peer.map(AddressRange.isLoopback) ?? true)
         let leaving = places.withLock { places -> (any Channel)? in
-            defer { places.unauthenticated.append(newcomer) }
-            let alike = places.unauthenticated.indices.filter { places.unauthenticated[$0].isLocal == newcomer.isLocal }
+            defer { places.unauthenticated.append(added) }
+            let alike = places.unauthenticated.indices.filter { places.unauthenticated[$0].isLocal == added.isLocal }
             // Whoever shares this machine's address may be the owner's own browser: the places of all suffice.
-            let same = newcomer.isLocal ? [] : alike.filter { places.unauthenticated[$0].address == newcomer.address }
+            let same = added.isLocal ? [] : alike.filter { places.unauthenticated[$0].address == added.address }
             if same.count >= ConnectionPlaces.unauthenticatedPerAddress {
                 return places.unauthenticated.remove(at: same[0]).channel
             }

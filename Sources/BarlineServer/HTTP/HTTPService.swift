@@ -1,6 +1,6 @@
 import BarlineSession
 
-/// What all connections of a server share.
+/// The service that all connections of a server share.
 final class HTTPService: Sendable {
     let configuration: ServerConfiguration
     let session: LiveSession

@@ -14,7 +14,7 @@ struct PageFiles: Sendable {
     private let files: [String: File]
     private let folder: URL?
 
-    /// - Parameter folder: files that are read anew for each request, by those names only that the folder has; for
+    /// - Parameter folder: files that are read again for each request, by those names only that the folder has; for
     ///   those who work on the page.
     init(folder: URL?) {
         self.folder = folder

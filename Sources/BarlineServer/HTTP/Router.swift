@@ -9,7 +9,7 @@ import NIOHTTP1
 
 /// The routes: a fixed table. No path of a request is ever one of the file system.
 struct Router: Sendable {
-    /// How the body of a request is taken in.
+    /// The way in which the body of a request is received.
     enum Intake {
         case body(limit: Int)
         case upload

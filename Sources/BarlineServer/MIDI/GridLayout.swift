@@ -1,8 +1,8 @@
 import BarlineSession
 
-/// Where a grid controller has its pads, and how it shows colours.
+/// The layout of a grid controller's pads, and its colours.
 struct GridLayout {
-    /// What a pad shows.
+    /// The state of a pad's light.
     enum Light: Hashable {
         case off
         case stopped

@@ -10,7 +10,7 @@ import Synchronization
 /// What comes is done on the frame on which it came: a press that is taken up a little later counts from when it was
 /// made.
 package final class MIDIControl: Sendable {
-    /// Where messages come from and go to.
+    /// A port that messages come from and go to.
     package struct Port: Sendable {
         let take: @Sendable (FrameTime) -> [(bytes: [UInt8], frame: FrameTime)]
         let send: @Sendable ([UInt8]) -> Bool
@@ -23,7 +23,7 @@ package final class MIDIControl: Sendable {
         /// - Parameters:
         ///   - take: returns what has come since the last call; called with the engine's approximate frame.
         ///   - send: sends a message; `false` where it must be sent again later.
-        ///   - joined: counts how often controllers were found anew: then their lights are sent again.
+        ///   - joined: counts how often controllers were found again: then their lights are sent again.
         ///   - wait: returns when something has come, or after so many seconds.
         ///   - wake: ends `wait`.
         package init(
@@ -272,7 +272,7 @@ package final class MIDIControl: Sendable {
         }
     }
 
-    /// What the lights follow from.
+    /// The state that the lights follow from.
     private struct Shown {
         let document: SessionDocument
         let takes: [TakeStatus]

@@ -1,7 +1,7 @@
 import BarlineSession
 
-/// What OSC addresses mean: each verb that declares an order of its arguments is one, with its values in that order;
-/// for controllers that send numbers only, names may be in the address.
+/// The addresses of OSC: each verb that declares an order of its arguments is one, with its values in that order; for
+/// controllers that send numbers only, names may be in the address.
 package enum OSCAction {
     private static let prefix = "/barline/"
 

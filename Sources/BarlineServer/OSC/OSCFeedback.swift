@@ -1,6 +1,6 @@
 import BarlineSession
 
-/// What happens, as messages for subscribers.
+/// The messages of events for subscribers.
 enum OSCFeedback {
     /// The messages of an event.
     static func messages(_ event: JSONValue) -> [OSCMessage] {

@@ -14,7 +14,7 @@ package struct OSCMessage: Hashable, Sendable {
     var arguments: [OSCArgument] = []
 }
 
-/// When the messages of a bundle are for, as OSC counts: 2⁻³² seconds since 1900.
+/// The time tag of a bundle, as OSC counts: 2⁻³² seconds since 1900.
 package struct OSCTime: Hashable, Sendable {
     /// The value that stands for at once.
     static let now = OSCTime(rawValue: 1)

@@ -1,7 +1,7 @@
 import BarlineSession
 
-/// Which actions belong to playing: those that neither read or write files, nor change the session's content or where
-/// the sound goes, and that say nothing but what they declare.
+/// The actions that belong to playing: those that neither read or write files, nor change the session's content or
+/// where the sound goes, and that say nothing but what they declare.
 package enum PerformanceAction {
     private static let verbs = Dictionary(
         Reference.verbs.filter { $0.kind == .performance || $0.word == "resetOvers" }.map { ($0.word, $0) },

@@ -1,6 +1,6 @@
 import BarlineEngine
 
-/// What the page knows of effects, as a module of it: what they and their parameters are called, and what those may be.
+/// The page's module about effects: the names of them and of their parameters, and the values that those may have.
 enum EffectModule {
     static var text: String {
         let kinds = EffectKind.allCases.map { kind in

@@ -1,9 +1,9 @@
 import BarlineHost
 import BarlineSession
 
-/// What is written from the declarations of verbs and of the document's keys: parts of the OpenAPI document, what the
-/// page knows of effects, and tables of the documentation. `make reference` writes them; tests compare them with what
-/// is there.
+/// The reference that is written from the declarations of verbs and of the document's keys: parts of the OpenAPI
+/// document, the page's module about effects, and tables of the documentation. `make reference` writes it; tests
+/// compare it with the files.
 package enum Reference {
     /// All verbs: those of the session, and those of the machine and of the server.
     package static let verbs =

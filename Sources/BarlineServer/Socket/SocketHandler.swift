@@ -8,7 +8,7 @@ final class SocketHandler: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
 
-    /// What a WebSocket is for.
+    /// The purpose of a WebSocket.
     enum Kind {
         case control
         case listening

@@ -2,7 +2,7 @@ import BarlineEngine
 import BarlineFiles
 import BarlineSession
 
-/// What a client must know of clips beside the document, by identifier.
+/// The state of clips for clients, beside the document, by identifier.
 struct ClipFacts {
     private struct Entry {
         let handle: ClipHandle?

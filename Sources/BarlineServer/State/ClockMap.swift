@@ -19,7 +19,7 @@ struct ClockMap {
         // A frame that stays is not rendered again: its readings only get later.
         guard isMoved || earliest == .infinity else { return }
         let offset = time - sampleRate.seconds(frames: frame.rawValue)
-        // A rate that changed, or a clock that stood still for a while: what was known is wrong.
+        // A rate that changed, or a clock that was stopped for a while: what was known is wrong.
         if rate != sampleRate.hertz || offset > min(earliest, earliestBefore) + 0.5 {
             rate = sampleRate.hertz
             earliestBefore = .infinity

@@ -1,6 +1,6 @@
 import BarlineSession
 
-/// What has changed from one JSON value to another, as operations of RFC 6902.
+/// The difference between two JSON values, as operations of RFC 6902.
 ///
 /// Values that share their storage are equal without a look inside: where a state is made of the one before, a
 /// comparison costs what has changed.
@@ -140,7 +140,7 @@ enum JSONPatch {
     }
 }
 
-/// What a patch may be of.
+/// A value that a patch can describe a change of.
 private protocol Patched {
     var json: JSONValue { get }
 }

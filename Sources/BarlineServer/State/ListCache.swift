@@ -1,6 +1,6 @@
 import BarlineSession
 
-/// A list of the state, of which only what has changed is made anew.
+/// A list of the state, of which only what has changed is made again.
 struct ListCache<Element: Equatable & Sendable> {
     private var elements = SharedList<Element>()
     private var values = SharedList<StateValue>()

@@ -4,9 +4,10 @@ import BarlineSession
 import Foundation
 import Synchronization
 
-/// What the files of a playlist say of themselves: they are looked at once, away from everything that must go on.
+/// The facts that the files of a playlist state about themselves: each is looked at once, away from everything that is
+/// urgent.
 final class PlaylistFacts: Sendable {
-    /// What is known of an item's file.
+    /// The facts about an item's file.
     struct Facts: Sendable {
         var title: String?
         var artist: String?

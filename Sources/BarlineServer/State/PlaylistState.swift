@@ -1,7 +1,7 @@
 import BarlineEngine
 import BarlineSession
 
-/// What a client must know of the playlist beside the list itself, which the session's document has.
+/// The state of the playlist for clients, beside the list itself, which the session's document has.
 struct PlaylistState: Equatable {
     let revision: Int
     let facts: Int
@@ -32,7 +32,7 @@ struct PlaylistState: Equatable {
     }
 }
 
-/// What a client must know of a playlist's items, by identifier: what has changed is made anew.
+/// The state of a playlist's items for clients, by identifier; only that of changed items is made again.
 struct PlaylistItems {
     private var values = SharedTable<JSONValue>()
     /// The list as it was.

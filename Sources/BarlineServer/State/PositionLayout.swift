@@ -38,7 +38,7 @@ struct PositionLayout {
         stems = document.stems.compactMap { player.stemIndex(of: $0.id) }
         let places = player.inputs
         inputs = document.inputs.compactMap { places[$0.name] }
-        parts = SessionParts.shown.map { $0.positions(player) }
+        parts = SessionParts.published.map { $0.positions(player) }
         // Handles of clips that are gone are nobody's any more.
         let isPart = changed.map { $0.allSatisfy { clips[$0] != nil } } ?? false
         var paces = isPart ? before?.paces ?? [:] : [:]

@@ -1,10 +1,10 @@
 import BarlineSession
 
-/// What the state was made of the last time, so that only what has changed is made anew.
+/// The inputs and results of the last state, so that only what has changed is made again.
 struct StateCache {
     var clips = ClipFacts()
     var items = PlaylistItems()
-    private var parts = SessionParts.shown.map { ($0.stateKey, $0.facts()) }
+    private var parts = SessionParts.published.map { ($0.stateKey, $0.facts()) }
     /// The document without its long lists, and its keys.
     private var rest: (document: SessionDocument, values: [String: StateValue])?
     private var tracks = ListCache<TrackDocument>()
@@ -53,7 +53,7 @@ struct StateCache {
         return .object(shared)
     }
 
-    /// The clips of a track, of which those are made anew that are not as they were.
+    /// The clips of a track, of which those are made again that are not as they were.
     private static func value(
         of clips: [ClipDocument], before: [ClipDocument], _ former: SharedList<StateValue>
     ) -> SharedList<StateValue> {

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Rebuilds the state when something in it may have changed, and publishes it.
 final class StatePublisher: Sendable {
-    /// What must have changed for the state to be another one.
+    /// The stamp of everything that the state depends on.
     private struct Stamp: Equatable {
         var session: Int
         var analyses: Int
@@ -26,7 +26,7 @@ final class StatePublisher: Sendable {
     private let publish: @Sendable (StateValue) -> Void
     private let last = Mutex(Last())
 
-    /// What was published last.
+    /// The state that was published last.
     private struct Last {
         var stamp: Stamp?
         /// The list whose files were looked at.

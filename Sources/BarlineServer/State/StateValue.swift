@@ -5,7 +5,7 @@ import BarlineSession
 /// Long lists and tables share with the state before what is as it was there: to copy one, to change it and to compare
 /// it with the one before costs what has changed.
 indirect enum StateValue: Equatable, Sendable {
-    /// A value that is made anew as a whole.
+    /// A value that is always made again as a whole.
     case value(JSONValue)
     /// An object of a few keys.
     case object([String: StateValue])

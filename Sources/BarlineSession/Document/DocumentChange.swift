@@ -1,5 +1,5 @@
-/// What makes one session of another, as JSON: of lists what has changed in them, so that an edit of a large session is
-/// as short as one of a small one.
+/// The difference between two sessions, as JSON: of lists only the changes in them, so that an edit of a large session
+/// is as short as one of a small one.
 enum DocumentChange {
     /// What makes `new` of `old`; `nil` where nothing does.
     ///

@@ -1,4 +1,4 @@
-/// Which imported clips are matched to the loudness of the set.
+/// The imported clips that are matched to the loudness of the set.
 public enum ImportLoudness: String, CaseIterable, Sendable {
     /// None: every clip is imported at 0 dB.
     case off

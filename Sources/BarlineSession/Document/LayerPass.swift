@@ -1,10 +1,10 @@
 import BarlineEngine
 import BarlineTime
 
-/// How a layer was made of the one below it, as stored in a session file: what it takes to make it again where it turns
-/// out to have been played at another time.
+/// The recipe of a layer, as stored in a session file: what it takes to make it again where it turns out to have been
+/// played at another time.
 package struct LayerPass: Hashable, Sendable {
-    /// What was played, as it was captured; `nil` for a change of the loop as a whole.
+    /// The audio that was played, as it was captured; `nil` for a change of the loop as a whole.
     package struct Played: Hashable, Sendable {
         /// The audio file, relative to the session's folder.
         var file: String

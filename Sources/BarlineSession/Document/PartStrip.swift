@@ -33,7 +33,7 @@ public struct PartStrip: Hashable, Sendable {
     }
 }
 
-/// Where the strip of a part is.
+/// The place of a part's strip.
 struct PartStripPlace: Sendable {
     typealias Path<Value> = WritableKeyPath<SessionDocument, Value> & Sendable
 

@@ -35,7 +35,7 @@ extension SessionPart {
     fileprivate func sharing(any other: SessionParts) -> any SessionPart { sharing(other[Self.self]) }
 }
 
-/// What a session's file has of such parts, a value of a type of its own for each; the document need not know them.
+/// The parts of a session's file, a value of a type of its own for each; the document need not know them.
 package struct SessionParts: Hashable, Sendable {
     /// Those that are not what a part is of which the file says nothing.
     private var values: [ObjectIdentifier: any SessionPart] = [:]

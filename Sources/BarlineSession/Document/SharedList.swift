@@ -1,6 +1,6 @@
 /// A list of which copies share what is the same.
 ///
-/// It is kept in pieces of some hundred elements. An edit makes the pieces anew that it touches, and the table of
+/// It is kept in pieces of some hundred elements. An edit copies the pieces that it touches, and the table of
 /// pieces: a list of 100,000 elements is copied, edited and compared with the one that it was in the time that some
 /// hundred take.
 package struct SharedList<Element: Equatable & Sendable>: Sendable {
@@ -39,7 +39,7 @@ package struct SharedList<Element: Equatable & Sendable>: Sendable {
         }
     }
 
-    /// Counts the elements anew from a piece on.
+    /// Recounts the elements from a piece on.
     private mutating func index(from first: Int) {
         starts.removeSubrange(Swift.min(first, starts.count)...)
         count = first == 0 ? 0 : starts[first - 1] + pieces[first - 1].elements.count

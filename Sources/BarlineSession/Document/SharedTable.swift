@@ -1,6 +1,6 @@
 /// A table of values by identifier of which copies share what is the same.
 ///
-/// It is a tree of small tables: an edit makes anew those on the way to what it touches, so that a set of thousands of
+/// It is a tree of small tables: an edit copies those on the way to what it touches, so that a set of thousands of
 /// clips is copied and edited in the time that a few dozen take.
 package struct SharedTable<Value: Sendable>: Sendable {
     /// A small table, or sixteen nodes, by four bits of the hash of the key.

@@ -1,7 +1,7 @@
 import BarlineDSP
 import BarlineEngine
 
-/// What a strip of the mixer is set to.
+/// The settings of a strip of the mixer.
 struct StripSettings: Hashable, Sendable {
     /// The fader in dB.
     var gain = 0.0

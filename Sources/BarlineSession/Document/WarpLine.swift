@@ -1,8 +1,8 @@
 import BarlineEngine
 import Foundation
 
-/// Which beat is on which frame of a source, as markers say it: straight between two of them, and beyond the first and
-/// the last one as between the nearest two.
+/// The line of beats over the frames of a source, as markers state it: straight between two of them, and beyond the
+/// first and the last one as between the nearest two.
 struct WarpLine: Hashable, Sendable {
     /// Two at least, which rise in both.
     let markers: [WarpMarker]
@@ -36,7 +36,7 @@ struct WarpedRegion: Hashable, Sendable {
     /// The region's length in quarter notes.
     let beats: Double
 
-    /// What is wrong with a clip's markers.
+    /// A problem of a clip's markers.
     struct Problem: Error {
         let expected: String
         let found: String

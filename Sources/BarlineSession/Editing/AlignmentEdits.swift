@@ -1,4 +1,4 @@
-/// What was recorded, moved to where it was played by what is known better since.
+/// The edits that move recordings to where they were played, as a better known latency has it.
 enum AlignmentEdits {
     static let verbs: [Verb<DocumentEdit>] = [align]
 

@@ -2,7 +2,7 @@ import BarlineTime
 import BarlineEngine
 import Foundation
 
-/// What is done to clips.
+/// The edits of clips.
 enum ClipEdits {
     static let verbs: [Verb<DocumentEdit>] = [
         edit.scripted, transpose.scripted, stretch.scripted, moveFormants.scripted, add, remove, move, duplicate,

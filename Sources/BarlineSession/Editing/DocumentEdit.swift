@@ -40,7 +40,7 @@ package struct DocumentEdit: Sendable {
     }
 }
 
-/// What an edit may look at beside the document.
+/// The context of an edit, beside the document.
 struct EditContext: Sendable {
     /// What errors call the action.
     let source: String

@@ -1,6 +1,6 @@
 import BarlineEngine
 
-/// What is done to the effects of strips.
+/// The edits of the effects of strips.
 enum EffectEdits {
     static let verbs: [Verb<DocumentEdit>] = [add, edit, remove, move]
 

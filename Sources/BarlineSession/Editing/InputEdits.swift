@@ -1,4 +1,4 @@
-/// What is done to inputs.
+/// The edits of inputs.
 enum InputEdits {
     static let verbs: [Verb<DocumentEdit>] = [add, edit, remove]
 

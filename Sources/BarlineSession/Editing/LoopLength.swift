@@ -1,8 +1,8 @@
 import BarlineTime
 import BarlineFiles
 
-/// How long a loop is in beats when somebody says its tempo: a loop of a whole number of beats wraps on the
-/// beat, one that is 4.02 beats slips a little more with every cycle.
+/// The length of a loop in beats at a stated tempo: a loop of a whole number of beats wraps on the beat, one that is
+/// 4.02 beats slips a little more with every cycle.
 ///
 /// A clip is a loop where it loops and the analysis of its region, or its file, says of how many beats it is. Of one
 /// that loops and of which nothing is known, only a length that is all but whole is taken for one.

@@ -1,4 +1,4 @@
-/// What is done to rows; their clips go with them.
+/// The edits of rows; their clips go with them.
 enum SceneEdits {
     static let verbs: [Verb<DocumentEdit>] = [add, edit, remove, move, duplicate]
 

@@ -1,4 +1,4 @@
-/// What is done to a session's settings.
+/// The edits of a session's settings.
 enum SessionEdits {
     static let verbs: [Verb<DocumentEdit>] = [session, metronome, playlist]
 

@@ -1,4 +1,4 @@
-/// What is done to stems and markers.
+/// The edits of stems and markers.
 enum StemEdits {
     static let verbs: [Verb<DocumentEdit>] = [
         add, edit.scripted, remove, move, transpose.scripted, moveFormants.scripted,

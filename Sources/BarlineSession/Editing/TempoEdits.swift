@@ -79,7 +79,7 @@ enum TempoEdits {
     }
 }
 
-/// What is known better of a clip's tempo.
+/// A correction of a clip's tempo.
 enum TempoCorrection: Sendable {
     case ratio(Double)
     case detected
@@ -207,7 +207,7 @@ extension ClipDocument {
     }
 
     /// Moves the downbeat: the first beat around the loop where it has one of its own, else the first frame. The last
-    /// one moves with that where the file goes on; where it does not, the clip becomes so many beats shorter.
+    /// one moves with that where the file continues; where it does not, the clip becomes so many beats shorter.
     fileprivate mutating func moveStart(
         by offset: Int, beats: Double?, frames: Int, _ context: EditContext
     ) throws(SessionError) {

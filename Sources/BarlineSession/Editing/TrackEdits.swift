@@ -1,4 +1,4 @@
-/// What is done to tracks.
+/// The edits of tracks.
 enum TrackEdits {
     static let verbs: [Verb<DocumentEdit>] = [
         Verb(

@@ -2,7 +2,7 @@ import BarlineEngine
 import BarlineTime
 import Foundation
 
-/// How a clip's beats are laid on its sound.
+/// The edits of how a clip's beats are laid on its sound.
 enum WarpEdits {
     static let verbs: [Verb<DocumentEdit>] = [follow, quantize, set, remove].map(\.scripted)
 

@@ -1,8 +1,8 @@
 import BarlineFiles
 import Foundation
 
-/// Where audio may be: the session's folder, the library, and where files were uploaded to. Nothing outside is ever
-/// opened for the network.
+/// The folders that audio may be in: the session's folder, the library, and where files were uploaded to. Nothing
+/// outside is ever opened for the network.
 package struct MediaFolders: Sendable {
     /// The folder of the session's file.
     let session: URL

@@ -61,7 +61,7 @@ final class MediaStore: Sendable {
     private static let longestName = 240
 }
 
-/// What is in files.
+/// The content of files.
 enum FileContent {
     /// Whether two paths lead to files with the same bytes, read as far as they are equal.
     static func isSame(_ first: String, _ second: String) -> Bool {

@@ -1,7 +1,7 @@
 import BarlineFiles
 import Foundation
 
-/// Where a user's sessions, uploaded audio, recordings and autosaves are.
+/// The library of a user's sessions, uploaded audio, recordings and autosaves.
 package struct SessionLibrary: Sendable {
     /// The folder of all that lasts.
     package let folder: URL

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How long it takes from an output of a device through a cable to an input, as was measured.
+/// A measured latency from an output of a device through a cable to an input.
 package struct MeasuredLatency: Hashable, Sendable {
     /// The device that plays.
     package var output: String

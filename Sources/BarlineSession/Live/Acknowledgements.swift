@@ -2,7 +2,7 @@ import BarlineEngine
 import BarlineTime
 import Synchronization
 
-/// Those who wait to learn on which frame the engine has taken their command.
+/// The acknowledgements awaited by those who want to know on which frame the engine has taken their command.
 final class Acknowledgements: Sendable {
     typealias Answer = @Sendable (FrameTime?) -> Void
 

@@ -3,7 +3,7 @@ import BarlineTime
 
 /// A foot switch that records, plays and records over the loops of a track.
 package struct FootSwitch: Hashable, Sendable {
-    /// What a foot does.
+    /// A gesture of the foot.
     package enum Press: String, Hashable, Sendable, CaseIterable {
         /// Goes down and up at once.
         case tap
@@ -13,13 +13,13 @@ package struct FootSwitch: Hashable, Sendable {
         case up
     }
 
-    /// What is pressed.
+    /// The pedal that is pressed.
     package struct Pedal: Hashable, Sendable {
         /// The track.
         var track: String
         /// The row; `nil` for that of what is recorded or plays, else the one pressed last, else the first empty one.
         var slot: Int?
-        /// The level at which a loop goes on in what is recorded over it, in percent.
+        /// The level at which a loop is kept in what is recorded over it, in percent.
         var feedback = 100.0
 
         /// A switch for the loops of a track.
@@ -30,7 +30,7 @@ package struct FootSwitch: Hashable, Sendable {
         }
     }
 
-    /// What the latest press has begun, as far as another one, or holding it, takes that back.
+    /// The effect of the latest press, as far as another one, or holding it, takes that back.
     enum Effect: Hashable {
         /// To record over a loop.
         case beginsLayer
@@ -56,7 +56,7 @@ package struct FootSwitch: Hashable, Sendable {
     var layers = 0
 }
 
-/// What a foot switch asks for, as things are at the moment.
+/// The actions of a foot switch, in the present state.
 extension LiveSession {
     /// What a press asks for.
     ///

@@ -1,7 +1,7 @@
 import BarlineTime
 
 extension LiveSession {
-    /// How soon something is done that was asked for.
+    /// The moment by which a request is complete.
     package enum Completion: Sendable {
         /// It was done, or refused, at once.
         case now

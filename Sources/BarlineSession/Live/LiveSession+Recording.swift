@@ -3,7 +3,7 @@ import BarlineTime
 import Foundation
 
 extension LiveSession {
-    /// What a recording under way is.
+    /// The status of a recording under way.
     package struct RecordingStatus: Hashable, Sendable {
         /// Its first frame.
         package let since: FrameTime
@@ -60,8 +60,8 @@ extension LiveSession {
             strips: tracks ? state.withLock { $0.strips } : nil)
     }
 
-    /// The rate of the output changes: the recording under way ends with the frame before, and another one goes on, for
-    /// a file has one rate and a script counts in it. To be called before the history is counted in the new one.
+    /// The rate of the output changes: the recording under way ends with the frame before, and another one continues: a
+    /// file has one rate and a script counts in it. To be called before the history is counted in the new one.
     func divideRecording(at frame: FrameTime, _ sampleRate: SampleRate) {
         guard let recorder = state.withLock({ $0.recorder }) else { return }
         let script = player.history.withLock { $0 }.script(since: recorder.since, until: frame, isComplete: true)

@@ -3,7 +3,7 @@ import BarlineTime
 import Foundation
 
 extension LiveSession {
-    /// What a display shows of a session beside its document.
+    /// The status of a session for displays, beside its document.
     package struct Status: Hashable, Sendable {
         /// The file's name.
         package var name: String

@@ -7,7 +7,7 @@ import Synchronization
 /// A session that plays and can be changed meanwhile: edits with undo, its file, autosave, recordings.
 ///
 /// Script actions are done at once, on the calling thread. Edits are done one after the other, in the order in which
-/// they were asked for; what plays goes on through them.
+/// they were asked for; what plays continues through them.
 package final class LiveSession: Sendable {
     /// What plays it.
     package let player: SessionPlayer
@@ -77,7 +77,7 @@ package final class LiveSession: Sendable {
         let note: @Sendable (String) -> Void
     }
 
-    /// What became of an action.
+    /// The outcome of an action.
     package struct Outcome: Sendable {
         /// The command whose event the engine emits when it takes it.
         package var command: CommandID?
@@ -201,7 +201,7 @@ package final class LiveSession: Sendable {
         }
     }
 
-    /// Which files an action may name.
+    /// The files that an action may name.
     package enum Reach: Sendable {
         /// Those of the session's folder and of the library: for what comes from elsewhere.
         case library

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a session does with MIDI controllers: its key `midi`.
+/// The settings of a session for MIDI controllers: its key `midi`.
 package struct MIDIDocument: Hashable, Sendable {
     /// A family of grid controllers.
     package enum Grid: String, Hashable, Sendable, CaseIterable {
@@ -10,7 +10,7 @@ package struct MIDIDocument: Hashable, Sendable {
         case launchpadClassic
     }
 
-    /// What a control does.
+    /// The mapping of a control to an action.
     package struct Mapping: Hashable, Sendable {
         /// The kinds of messages that controls send.
         package enum Message: String, Hashable, Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-/// What is done to what controllers do.
+/// The edits of mappings.
 enum MIDIEdits {
     static let verbs: [Verb<DocumentEdit>] = [edit, add, remove]
 

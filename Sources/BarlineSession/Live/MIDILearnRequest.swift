@@ -1,4 +1,4 @@
-/// What a control is to do that was not moved yet.
+/// A request to map the next control that is moved.
 package struct MIDILearnRequest: Hashable, Sendable {
     /// What is done.
     package let action: JSONValue

@@ -11,7 +11,7 @@ package enum RelativeAction: Hashable, Sendable {
     /// Presses a foot switch.
     case footSwitch(FootSwitch.Pedal, FootSwitch.Press)
 
-    /// What can be turned over.
+    /// A switch that can be toggled.
     package enum Switch: Hashable, Sendable {
         /// The mute of a track or stem.
         case mute(StripName)
@@ -90,7 +90,7 @@ extension RelativeAction {
 }
 
 extension ValueType where Value == Int {
-    /// A number of rows to go on or back.
+    /// A number of rows to move forward or back.
     fileprivate static var step: ValueType {
         let rows = whole(-1000...1000, expected: "a number of scenes, from -1000 to 1000 and not 0")
         return ValueType(

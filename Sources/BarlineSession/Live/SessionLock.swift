@@ -1,8 +1,8 @@
 import BarlineFiles
 import Foundation
 
-/// Says to other programs that a session is open here, for as long as anybody holds it, and to the end of the program
-/// however that comes.
+/// A lock that tells other programs that a session is open here, for as long as anybody holds it, and to the end of the
+/// program however that comes.
 package final class SessionLock: Sendable {
     private let descriptor: Int32
 

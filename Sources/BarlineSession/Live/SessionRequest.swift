@@ -1,4 +1,4 @@
-/// What can be asked about a session as a whole.
+/// A request about a session as a whole.
 package enum SessionRequest: Hashable, Sendable {
     /// Takes the last edit back.
     case undo

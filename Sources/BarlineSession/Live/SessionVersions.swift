@@ -1,7 +1,7 @@
 import BarlineFiles
 import Foundation
 
-/// What a session's file was before it was saved.
+/// A version of a session's file before it was saved.
 package struct SessionVersion: Hashable, Sendable {
     /// The name by which it is restored: when it was saved, in universal time.
     package let name: String

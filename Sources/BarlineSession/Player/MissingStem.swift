@@ -1,7 +1,7 @@
 import BarlineEngine
 import BarlineTime
 
-/// What plays in the place of a stem that can't be played.
+/// The source in the place of a stem that can't be played.
 struct MissingStem: StemSource {
     var sampleRate: SampleRate { .standard }
     var frameCount: Int64 { 0 }

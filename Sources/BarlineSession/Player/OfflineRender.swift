@@ -214,7 +214,7 @@ public struct OfflineRender {
         }
     }
 
-    /// What is done when, in frames since playing began.
+    /// The schedule of a render, in frames since playing began.
     private struct Schedule {
         var steps: ArraySlice<(frame: Int64, entry: ScriptEntry)>
         var edits: ArraySlice<PreparedEdit>

@@ -9,7 +9,7 @@ struct PreparedEdit {
     var change: ((inout SessionDocument) throws(SessionError) -> Void)?
 }
 
-/// What was loaded for another document, to be brought to the engine together.
+/// The content loaded for another document, to be brought to the engine together.
 struct PreparedContent {
     let clips: [(ClipPreparation, Result<ClipPreparation.Prepared, SessionError>)]
     let clicks: ClickSounds?

@@ -20,7 +20,7 @@ extension SessionPlayer {
         try send(action, at: frame, source: source, key: key).warning?.description
     }
 
-    /// What became of an action that was sent.
+    /// The result of sending an action.
     package struct Sent: Sendable {
         /// The command whose event the engine emits when it takes it; `nil` for what stems do when they are ready.
         let command: CommandID?

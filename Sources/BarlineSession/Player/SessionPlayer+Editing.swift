@@ -7,7 +7,7 @@ import Foundation
 
 extension SessionPlayer {
     /// Makes the session another one while it plays. What is the same in both plays on undisturbed, and a clip that
-    /// plays and is changed goes on with its new settings at the position that it has in them.
+    /// plays and is changed continues with its new settings at the position that it has in them.
     ///
     /// What can't be loaded is left silent, as with ``Policy/lenient``, and reported in ``warnings``.
     ///
@@ -113,7 +113,7 @@ extension SessionPlayer {
     ///
     /// - Returns: whether some have.
     func keepConsumedPlaylist() -> Bool {
-        // Whoever asks for the current item makes the list go on to it.
+        // Whoever asks for the current item makes the list advance to it.
         _ = playlist.player.currentItem
         return bound.withLock { bound in
             let items = playlist.listing.documents

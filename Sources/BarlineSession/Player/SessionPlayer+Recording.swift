@@ -15,7 +15,7 @@ extension SessionPlayer {
     ///
     /// - Complexity: O(*n* log *n*) in the actions, of which old ones are read from a file.
     public var recordedScript: PerformanceScript {
-        // What is in a file is read while others go on.
+        // What is in a file is read while others continue.
         let history = history.withLock { $0 }
         return history.since.map { history.script(since: $0, isComplete: false) } ?? PerformanceScript()
     }
@@ -31,7 +31,8 @@ extension SessionPlayer {
         history.withLock { $0.add(action, sentAs: command, at: frame, path: path) }
     }
 
-    /// Notes an edit. What is to go on in another version stays what is heard until then, which is noted when it does.
+    /// Notes an edit. What is to continue in another version stays what is heard until then, which is noted when it
+    /// does.
     func record(edit document: SessionDocument, sentAs command: CommandID?) {
         var document = document
         document.items = playlist.audible(document.items)
@@ -42,7 +43,7 @@ extension SessionPlayer {
         }
     }
 
-    /// What notes that an item of the playlist goes on in another version, on the frame on which it does. It takes no
+    /// What notes that an item of the playlist continues in another version, on the frame on which it does. It takes no
     /// lock but the history's.
     func exchangeRecorder(path: String) -> SessionPlaylist.Exchanged {
         { [weak self] actions, command, frame in
@@ -94,7 +95,7 @@ extension SessionPlayer {
         return (events, hasConsumed, recording)
     }
 
-    /// Begins the history anew where nothing sounds and nothing is under way.
+    /// Restarts the history where nothing sounds and nothing is under way.
     ///
     /// - Returns: whether there is nothing to wait for.
     @discardableResult
@@ -111,7 +112,7 @@ extension SessionPlayer {
             state.voicesInUse == 0 && !state.areEffectsActive && state.tracks.allSatisfy { $0.queued == nil }
         return bound.withLock { bound in
             guard bound.isInOrder else { return true }
-            // A first loop is recorded while the transport stands.
+            // A first loop is recorded while the transport is stopped.
             guard bound.openTakeIDs.isEmpty else { return false }
             return history.withLock { history in
                 guard isQuiet, history.isOfSession(before: settled) else { return history.holds > 0 }
@@ -140,7 +141,7 @@ extension BoundSession {
 }
 
 extension SessionPlaylist {
-    /// Whether it stands as one that was never touched.
+    /// Whether it is as one that was never touched.
     fileprivate var isAtStart: Bool {
         let modes = player.modes
         return player.currentIndex ?? 0 == 0 && player.position == 0 && !modes.isShuffled && !modes.stopsAfterCurrent

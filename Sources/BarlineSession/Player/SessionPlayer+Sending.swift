@@ -2,7 +2,7 @@ import BarlineDSP
 import BarlineEngine
 import BarlineTime
 
-/// What the engine is sent for an action.
+/// The commands that the engine is sent for actions.
 extension SessionPlayer {
     /// Finds what an action names; what is unknown is refused now, what the engine refuses when it is sent.
     func sending(
@@ -175,7 +175,7 @@ extension SessionPlayer {
         }
     }
 
-    /// What an action of no part is refused with.
+    /// The error for an action that nothing performs.
     private static func unsupported(_ source: String, _ key: String) -> SessionError {
         .unsupported(path: source, key: key, what: "nothing here does that")
     }

@@ -5,7 +5,7 @@ import Foundation
 
 /// Stems that are open and not on the engine yet.
 struct OpenedStems {
-    /// All of the session's, or those that are new or read anew, by their identifiers.
+    /// All of the session's, or those that are new or read again, by their identifiers.
     var stems: [String: Stem] = [:]
     /// Whether they take the place of all that were there.
     var isNewSet: Bool
@@ -82,7 +82,7 @@ extension SessionPlayer {
         }
     }
 
-    /// Stems for all places, which go on where those before them were.
+    /// Stems for all places, which continue where those before them were.
     private func load(
         _ opened: OpenedStems, in new: BoundSession, feeding: Multitrack.Feeding
     ) throws(EngineError) -> Multitrack {
@@ -100,7 +100,7 @@ extension SessionPlayer {
     }
 }
 
-/// What is read of a stem's file.
+/// The identity of a stem's file, as far as it is read.
 private struct StemIdentity: Hashable {
     let path: String
     let offset: Int64

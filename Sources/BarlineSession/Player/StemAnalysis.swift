@@ -2,7 +2,7 @@ import BarlineAnalysis
 import BarlineEngine
 import BarlineTime
 
-/// What is heard in stems that play together: the tempo of the song that they are, and where its bars begin.
+/// The analysis of stems that play together: the tempo of the song that they are, and where its bars begin.
 package struct StemAnalysis: Sendable {
     /// What is heard, in seconds from the stems' position 0.
     package let estimate: TempoEstimate

@@ -1,7 +1,7 @@
 import BarlineEngine
 import Foundation
 
-/// How a playlist stood: its items, the place in it, and its modes.
+/// A snapshot of a playlist: its items, the place in it, and its modes.
 package struct PlaylistSnapshot: Hashable, Sendable {
     /// The items, with absolute paths.
     package var items: [PlaylistItemDocument] = []
@@ -9,7 +9,7 @@ package struct PlaylistSnapshot: Hashable, Sendable {
     package var index = 0
     /// The position in it, in seconds.
     package var position = 0.0
-    /// How it goes on.
+    /// How it continues.
     package var modes = PlaylistModes()
     /// The length of crossfades in seconds.
     package var crossfade = 0.0
@@ -18,7 +18,7 @@ package struct PlaylistSnapshot: Hashable, Sendable {
     init() {}
 }
 
-/// Where a playlist is kept from one run to the next.
+/// The file in which a playlist is kept from one run to the next.
 package struct PlaylistStore: Sendable {
     /// The file.
     let path: String
@@ -31,7 +31,7 @@ package struct PlaylistStore: Sendable {
         PlaylistStore(path: SessionLibrary.standard.state.appendingPathComponent("playlist.json").path)
     }
 
-    /// Writes how a playlist stands. The file is the old one or the new one at any time.
+    /// Writes the state of a playlist. The file is the old one or the new one at any time.
     package func save(_ snapshot: PlaylistSnapshot) throws(SessionError) {
         try SessionLibrary.makeFolder(of: path)
         let file = try LineFile(path: path)
@@ -39,7 +39,7 @@ package struct PlaylistStore: Sendable {
         try file.finish()
     }
 
-    /// Reads how a playlist stood; `nil` where none was kept.
+    /// Reads the state of a playlist; `nil` where none was kept.
     ///
     /// - Throws: ``SessionError`` where the file is not what ``save(_:)`` writes.
     package func load() throws(SessionError) -> PlaylistSnapshot? {
@@ -74,7 +74,7 @@ extension PlaylistSnapshot {
 }
 
 extension SessionPlaylist {
-    /// How the playlist stands.
+    /// The playlist's state.
     package var snapshot: PlaylistSnapshot {
         var snapshot = PlaylistSnapshot()
         snapshot.items = documents.map { document in

@@ -97,7 +97,7 @@ public final class SessionPlaylist: Sendable {
 
     /// The items and their documents, as they are listed now.
     ///
-    /// - Complexity: O(*n*) comparisons of numbers after an edit; what is made anew is what it has changed.
+    /// - Complexity: O(*n*) comparisons of numbers after an edit; what is made again is what it has changed.
     package var listing: (items: [PlaylistItemID], documents: SharedList<PlaylistItemDocument>) {
         let order = player.order
         return (order, table.withLock { $0.documents(in: order) })
@@ -146,7 +146,7 @@ public final class SessionPlaylist: Sendable {
         return document.item(PlaylistItemID(number), PlaylistItemFile(path: path(of: document.file)))
     }
 
-    /// Has an item be what `document` says, which is a version of what it is; if it plays it goes on where it is.
+    /// Has an item be what `document` says, which is a version of what it is; if it plays it continues where it is.
     ///
     /// - Returns: whether it does; `exchanged` is called then.
     private func become(
@@ -167,7 +167,7 @@ public final class SessionPlaylist: Sendable {
         }
     }
 
-    /// Called with the command by which, and the frame on which, `nil` for the next block, an item goes on in another
+    /// Called with the command by which, and the frame on which, `nil` for the next block, an item continues in another
     /// version, and what was asked for to that end.
     typealias Exchanged = @Sendable ([PlaylistAction], CommandID, FrameTime?) -> Void
 
@@ -184,7 +184,7 @@ public final class SessionPlaylist: Sendable {
         }
     }
 
-    /// The same items, but that one which is to go on in another version is what is heard of it until then.
+    /// The same items, but that one which is to continue in another version is what is heard of it until then.
     func audible(_ documents: SharedList<PlaylistItemDocument>) -> SharedList<PlaylistItemDocument> {
         guard let item = player.currentItem?.id, player.isAwaiting(item), let latest = document(of: item),
             let audible = table.withLock({ $0.versions[item]?.first }),
@@ -297,7 +297,7 @@ public final class SessionPlaylist: Sendable {
         return numbers.contains { player.has(PlaylistItemID($0)) }
     }
 
-    /// - Returns: whether it is done when an item goes on in another version; `exchanged` is called then.
+    /// - Returns: whether it is done when an item continues in another version; `exchanged` is called then.
     func perform(
         _ action: PlaylistAction, at frame: FrameTime?, sent: @escaping PlaylistPlayer.Sent,
         exchanged: @escaping Exchanged

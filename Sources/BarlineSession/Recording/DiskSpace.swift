@@ -1,7 +1,7 @@
 import BarlineFiles
 import Foundation
 
-/// What is free on the disk of a folder.
+/// The free space on the disk of a folder.
 package enum DiskSpace {
     /// Bytes that may still be written there; `nil` where nobody knows.
     package static func free(at path: String) -> Int64? {

@@ -304,7 +304,7 @@ final class PerformanceRecorder: @unchecked Sendable {
     }
 }
 
-/// Where the files of a take are.
+/// The paths of a take's files.
 struct TakePaths {
     let script: String
     let audio: String

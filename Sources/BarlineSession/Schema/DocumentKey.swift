@@ -73,7 +73,7 @@ extension KeyedDocument {
     }
 }
 
-/// What becomes of a key that has its default when a part of the document is written.
+/// The treatment of a key that has its default when a part of the document is written.
 enum StandardWriting: Sendable {
     /// It is written too.
     case written

@@ -8,7 +8,7 @@ package struct DocumentPart: Hashable, Sendable {
     let example: JSONValue
     private let facts: @Sendable () -> [ArgumentFacts]
 
-    /// Where a part is in the document.
+    /// The place of a part in the document.
     package enum Place: Hashable, Sendable {
         /// It is one of a list, and called by its own name.
         case element

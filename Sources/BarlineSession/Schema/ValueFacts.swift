@@ -1,4 +1,5 @@
-/// What a value of JSON may be, for error texts, the OpenAPI schema, the tables of the documentation and controllers.
+/// The facts about a value of JSON, for error texts, the OpenAPI schema, the tables of the documentation and
+/// controllers.
 package struct ValueFacts: Hashable, Sendable {
     /// The kinds of values; the raw values are those of JSON Schema.
     package enum Kind: String, Sendable {

@@ -1,6 +1,6 @@
-/// What a verb is, for all that describes it: the OpenAPI schema, OSC, the tables of the documentation, tests.
+/// The facts about a verb, for all that describes it: the OpenAPI schema, OSC, the tables of the documentation, tests.
 package struct VerbFacts: Sendable {
-    /// What a verb is about.
+    /// The subject of a verb.
     package enum Kind: String, Sendable, CaseIterable {
         /// A word of the performance script, or one that becomes such a word when it is asked for.
         case performance

@@ -98,6 +98,6 @@ extension ValueType where Value == Int {
 }
 
 extension ValueType where Value == Double {
-    /// The level at which a loop goes on in what is recorded over it.
+    /// The level at which a loop is kept in what is recorded over it.
     static var feedback: ValueType { number("a number from 0 to 100", 0...100, unit: "%") }
 }

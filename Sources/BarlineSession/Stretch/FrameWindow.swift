@@ -13,7 +13,7 @@ struct FrameWindow {
     /// Whether both channels are as long, as regions have to be.
     func checkInvariants() -> Bool { left.count == right.count }
 
-    /// Begins anew, empty, at `frame`.
+    /// Restarts, empty, at `frame`.
     mutating func restart(at frame: Int64) {
         first = frame
         left.removeAll(keepingCapacity: true)

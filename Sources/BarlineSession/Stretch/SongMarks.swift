@@ -47,7 +47,7 @@ struct SongMarks {
     /// The pieces from one restart mark to the next.
     static let restartPieces: Int64 = 2
 
-    /// Begins anew with the piece of a number.
+    /// Restarts with the piece of a number.
     mutating func restart(atPiece number: Int64) {
         marks.removeAll(keepingCapacity: true)
         end = number * piece

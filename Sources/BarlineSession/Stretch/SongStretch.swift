@@ -1,7 +1,7 @@
 import BarlineDSP
 import Foundation
 
-/// How a song is played that is streamed: faster or slower, higher or lower.
+/// The time-stretch and transposition of a song that is streamed.
 package struct SongStretch: Hashable, Sendable {
     /// Source frames a frame that is put out.
     let speed: Double

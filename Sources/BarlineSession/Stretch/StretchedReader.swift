@@ -147,7 +147,7 @@ final class StretchedReader: StreamReader {
         }
     }
 
-    /// Has the source go on backwards after its end, for grains that reach beyond it: it is as loud there as it was.
+    /// Has the source continue backwards after its end, for grains that reach beyond it: it is as loud there as it was.
     private func reflect(through end: Int64) {
         guard let length else { return }
         while sound.end < end { sound.append(sound.frame(2 * length - 1 - sound.end)) }
@@ -178,7 +178,7 @@ final class StretchedReader: StreamReader {
         next = max(next, frame)
     }
 
-    /// Begins anew where the source is put out as it is, whatever sounded before.
+    /// Restarts where the source is put out as it is, whatever sounded before.
     ///
     /// - Returns: the frame from which on that is so.
     private func begin(atGroup group: Int64) throws -> Int64 {

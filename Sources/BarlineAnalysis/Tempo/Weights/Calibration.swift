@@ -1,7 +1,7 @@
 import Foundation
 
-/// How often answers of some confidence are right: a line between log odds (Platt, *Probabilistic outputs for support
-/// vector machines*, 1999). Its numbers are made by `Benchmarks/Tempo/train.py`.
+/// The calibration of a confidence: a line between log odds (Platt, *Probabilistic outputs for support vector
+/// machines*, 1999). Its numbers are made by `Benchmarks/Tempo/train.py`.
 struct Calibration: Sendable {
     let slope: Double
     let offset: Double

@@ -3,7 +3,7 @@ import BarlineTime
 
 /// Layers that are made again.
 extension LayerRecipe {
-    /// What was played, from the frame on that belongs to the layer's first one.
+    /// The audio that was played, from the frame on that belongs to the layer's first one.
     package struct Played {
         let samples: SampleBuffer
         let first: Int

@@ -111,7 +111,7 @@ package final class StripRecording: @unchecked Sendable {
             while true {
                 let frame = start + Int64(ring.readPosition)
                 let wanted = min(StripRecording.pieceFrames, Int(clamping: end - frame))
-                // Where frames were refused the ring says so once, and goes on behind them.
+                // Where frames were refused the ring says so once, and continues behind them.
                 if wanted <= 0 { break }
                 let (left, right) = StripRecording.read(ring, wanted)
                 if left.isEmpty, ring.readPosition == Int(frame - start) { break }

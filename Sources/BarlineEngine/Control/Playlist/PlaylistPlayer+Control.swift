@@ -87,10 +87,10 @@ extension PlaylistPlayer {
         try change("the item at \(index) is removed") { state throws(EngineError) in
             let item = try state.item(at: index)
             let wasCurrent = state.queue.current == item
-            let goesOn = state.queue.remove(item)
+            let continues = state.queue.remove(item)
             state.items[item] = nil
             if !wasCurrent { return }
-            if goesOn { restartCurrent(&state, moment) } else { halt(&state, moment) { _ in } }
+            if continues { restartCurrent(&state, moment) } else { halt(&state, moment) { _ in } }
         }
     }
 
@@ -194,7 +194,7 @@ extension PlaylistPlayer {
         try engine.mixer[.playlist].setGain(gain, at: moment)
     }
 
-    /// The length of crossfades in seconds; 0 joins items without a gap. Prefetched audio is rendered anew.
+    /// The length of crossfades in seconds; 0 joins items without a gap. Prefetched audio is rendered again.
     public var crossfade: Double {
         get { control.withLock { $0.settings.crossfade } }
         set {

@@ -102,10 +102,10 @@ extension PlaylistPlayer {
         state.replace(\.next)
         state.discardBuilding()
         // Items may have been appended during the last frames.
-        let goesOn = state.play { $0.advance() }
-        if !goesOn { state.play { $0.finish() } }
+        let continues = state.play { $0.advance() }
+        if !continues { state.play { $0.finish() } }
         state.forgetPlan()
-        if goesOn {
+        if continues {
             state.requests.append(
                 Request(kind: .start(seconds: 0, plays: true, isSamePlay: false, crossfades: false), moment: nil))
         } else {
@@ -232,7 +232,7 @@ extension PlaylistPlayer {
         return true
     }
 
-    /// Prefetches anew from after the last item that is still valid.
+    /// Prefetches again from after the last item that is still valid.
     private func rebuild(_ active: PlaylistFeed, from playNumber: Int, _ state: inout State) -> Bool {
         if playNumber <= state.playNumber {
             state.requests.append(
@@ -253,7 +253,7 @@ extension PlaylistPlayer {
         return true
     }
 
-    /// Prefetches anew from a position slightly ahead, with other settings or at another sample rate.
+    /// Prefetches again from a position slightly ahead, with other settings or at another sample rate.
     private func refresh(_ active: PlaylistFeed, _ state: inout State) -> Bool {
         let audible = engine.playlist.state
         guard let current = active.segments(from: state.playNumber).first, current.position < .max,

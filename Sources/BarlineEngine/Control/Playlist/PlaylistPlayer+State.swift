@@ -20,7 +20,7 @@ extension PlaylistPlayer {
         /// Feeds of decks that the audio thread returns, as long as they still read: the deck can't be refilled
         /// before.
         var former: [PlaylistFeed] = []
-        /// Whether prefetched audio must be rendered anew, and every deck is still in use.
+        /// Whether prefetched audio must be rendered again, and every deck is still in use.
         var lacksDeck = false
         /// The current play number.
         var playNumber = 0
@@ -176,7 +176,7 @@ extension StreamRequest<PlaylistPlayer.RequestKind> {
         }
     }
 
-    /// Whether it goes on with another version of what plays.
+    /// Whether it continues with another version of what plays.
     var isVersion: Bool {
         if case .resume = kind { return true }
         return false

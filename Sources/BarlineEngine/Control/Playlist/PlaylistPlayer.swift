@@ -6,7 +6,7 @@ import Synchronization
 /// A playlist on an engine: gapless, or crossfaded, and edited while it plays.
 ///
 /// The active item and those after it are prefetched seconds ahead. An edit keeps the part of the prefetched audio that
-/// is still valid, and only that: what follows is rendered anew beside it, and takes over on the first frame that
+/// is still valid, and only that: what follows is rendered again beside it, and takes over on the first frame that
 /// differs. An edit never touches the playing item, unless that is removed.
 ///
 /// ```swift

@@ -52,7 +52,7 @@ extension StreamPlayer {
     static var placeRange: ClosedRange<Double> { 0...1e7 }
 }
 
-/// Who reads the sources of a ``StreamPlayer``.
+/// The threads that read the sources of a ``StreamPlayer``.
 public enum StreamFeeding: Sendable {
     /// The given number of threads of its own: for playing live.
     case threads(Int)

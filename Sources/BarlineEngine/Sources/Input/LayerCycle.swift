@@ -4,7 +4,7 @@ import CRealtime
 
 /// The pass of a loop over which a layer is recorded, or from which a changed loop is computed, on the audio thread.
 struct LayerCycle: BitwiseCopyable, @unchecked Sendable {
-    /// What becomes of the loop.
+    /// The kind of change of the loop.
     enum Kind: BitwiseCopyable {
         /// An input is recorded over it, and it is mixed in at the level of its feedback.
         case overdub(feedback: Float)
@@ -13,7 +13,7 @@ struct LayerCycle: BitwiseCopyable, @unchecked Sendable {
         case change(LoopChange, baseLayerLength: Int64, beats: Double)
     }
 
-    /// How much of the pass the input is recorded over.
+    /// The extent of the pass over which the input is recorded.
     enum Extent: BitwiseCopyable {
         /// The end is open.
         case open

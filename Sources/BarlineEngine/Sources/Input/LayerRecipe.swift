@@ -1,10 +1,10 @@
 import BarlineDSP
 import BarlineTime
 
-/// How a layer is made of the loop that it was recorded over: what it takes to make it again, of what was played at
-/// another latency, or over another loop.
+/// The recipe of a layer: how it is made of the loop that it was recorded over, so that it can be made of audio that
+/// was played at another latency, or over another loop.
 package struct LayerRecipe: Hashable, Sendable {
-    /// What becomes of the loop.
+    /// The way in which the layer is made of the loop.
     package enum Making: Hashable, Sendable {
         /// The first `recorded` frames of the pass are recorded over, the loop being mixed in at the level `feedback`,
         /// an amplitude.

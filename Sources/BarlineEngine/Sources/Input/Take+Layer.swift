@@ -127,7 +127,7 @@ extension Take {
         progress.pointee.written.store(written > 0 ? written : 0, ordering: .releasing)
     }
 
-    /// Captures what is played during the pass, and goes on for its margin after the last frame that is mixed.
+    /// Captures what is played during the pass, and continues for its margin after the last frame that is mixed.
     @_noLocks private mutating func capturePlayed(_ capture: borrowing Capture, upTo end: Int64) {
         guard let played, !cycle.isChange else { return }
         let bound = playedEnd
@@ -269,7 +269,7 @@ extension Take {
         if case .complete = stage, nextPlayed >= playedEnd || cycle.isChange || cycle.isDropped { finish() }
     }
 
-    /// Mixes a pass anew of what was played, on the control side.
+    /// Mixes a pass again from what was played, on the control side.
     mutating func remake(_ cycle: LayerCycle, _ reader: borrowing VarispeedReader, _ scratch: RenderScratch) {
         self.cycle = cycle
         length = cycle.length

@@ -23,7 +23,7 @@ public struct TakeSettings: Hashable, Sendable {
     public var quantization: Quantization?
     /// The time after which it ends by itself in any case, in seconds.
     public var longestSeconds = TakeSettings.usualSeconds
-    /// Whether its length says the tempo, where the transport stands when it is launched: see
+    /// Whether its length says the tempo, where the transport is stopped when it is launched: see
     /// ``Engine/Launcher/arm(_:)``.
     public var saysTempo = false
 

@@ -1,7 +1,7 @@
 import BarlineTime
 
-/// What is recorded into slots and over loops: the takes and layers under way, and the layers that were supplied for
-/// those to come. It knows neither tracks nor voices: the launcher says when a take begins and ends.
+/// The recorder of slots and loops: the takes and layers under way, and the layers that were supplied for those to
+/// come. It knows neither tracks nor voices: the launcher says when a take begins and ends.
 ///
 /// - Complexity: looking for a take is O(*n*) in the unfinished ones, looking for a spare layer in the spare ones.
 struct ClipRecorder: BitwiseCopyable, @unchecked Sendable {

@@ -1,6 +1,6 @@
 import BarlineTime
 
-/// What a track plays, what is queued on it and what is held down: the decision what starts and stops there, and on
+/// The launch state of a track: what plays, what is queued and what is held, and so what starts and stops there, and on
 /// which boundary. A pure value, without audio or voices.
 ///
 /// A press or a release says what it asks for (``Intent``). Whoever performs it finds the boundary, since that may
@@ -8,14 +8,14 @@ import BarlineTime
 /// must be performed, and ``begin(_:)`` and ``end()`` must be called with what has come of it: a start may find no free
 /// voice, and a one-shot ends by itself.
 struct LaunchState: BitwiseCopyable, Sendable {
-    /// What a button asks for.
+    /// The intent of a press or a release.
     enum Intent: BitwiseCopyable, Hashable {
         case nothing
         case launch
         case stop
     }
 
-    /// What is to happen on the track now.
+    /// The next step of a track.
     enum Step: BitwiseCopyable, Hashable {
         case nothing
         /// A clip starts, in the place of what plays, its phase based on `boundary`.

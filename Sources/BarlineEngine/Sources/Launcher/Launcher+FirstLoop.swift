@@ -1,7 +1,7 @@
 import BarlineDSP
 import BarlineTime
 
-/// Takes whose length says the tempo: they are recorded while the transport stands, from one press to the next.
+/// Takes whose length says the tempo: they are recorded while the transport is stopped, from one press to the next.
 extension Launcher {
     /// The launch button of a clip went down at `frame`.
     ///
@@ -52,7 +52,7 @@ extension Launcher {
     }
 
     /// Finds the beats of a take that ends at `end`, where `beat` is, and makes the tempo from its length where the
-    /// transport stands.
+    /// transport is stopped.
     @_noLocks mutating func sayTempo(
         _ take: UnsafeMutablePointer<Take>, at end: FrameTime, beat: Beat, _ context: inout RenderContext
     ) {

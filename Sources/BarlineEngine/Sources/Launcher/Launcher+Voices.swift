@@ -1,7 +1,7 @@
 import BarlineDSP
 import BarlineTime
 
-/// What plays on the tracks: how clips start there, are replaced, and stop.
+/// The voices of the tracks: how clips start there, are replaced, and stop.
 extension Launcher {
     /// Starts `clip` now, its phase based on the boundary's beat. The clip that played on the track fades out.
     @_noLocks mutating func startClip(

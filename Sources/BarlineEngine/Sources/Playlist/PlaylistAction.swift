@@ -9,14 +9,14 @@ extension Playlist {
         case pause
         case stop
     }
-    /// Which start a deck is for.
+    /// The number of the start that a deck is for.
     ///
     /// Another version of an item may take over a while after it was sent. What was started or stopped meanwhile is not
     /// to be left for it.
     struct StartNumber: BitwiseCopyable, Sendable {
         /// Counts starts.
         var start: Int
-        /// Counts the versions that go on where the one before them was; 0 for the start itself.
+        /// Counts the versions that continue where the one before them was; 0 for the start itself.
         var version: Int
 
         @_noLocks init(start: Int = 0, version: Int = 0) {
@@ -24,7 +24,7 @@ extension Playlist {
             self.version = version
         }
 
-        /// Whether what has this number goes on from `other`, or is a start.
+        /// Whether what has this number continues from `other`, or is a start.
         @_noLocks func follows(_ other: StartNumber) -> Bool {
             version == 0 || (start == other.start && version > other.version)
         }

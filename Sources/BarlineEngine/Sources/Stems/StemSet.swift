@@ -120,7 +120,7 @@ final class StemSet: @unchecked Sendable {
 
     /// Starts filling a deck, which the control side must own, from `seconds` on.
     func cue(deck: Int, to seconds: Double) {
-        positions[deck].stand(at: seconds)
+        positions[deck].set(to: seconds)
         for stem in loaded { stem.cue(deck: deck, to: seconds) }
     }
 

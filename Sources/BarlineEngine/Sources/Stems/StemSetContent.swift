@@ -52,5 +52,5 @@ struct StemDeckPosition: ~Copyable, @unchecked Sendable {
     var seconds: Double { Double(bitPattern: place.load(ordering: .relaxed)) }
 
     /// Sets the deck's position, in seconds.
-    @_noLocks borrowing func stand(at seconds: Double) { place.store(seconds.bitPattern, ordering: .relaxed) }
+    @_noLocks borrowing func set(to seconds: Double) { place.store(seconds.bitPattern, ordering: .relaxed) }
 }

@@ -74,7 +74,7 @@ extension Stems {
             deck = heads.takeNext()
         }
         heads.hold(deck)
-        readings[index].set.pointee.positions[deck].stand(at: heldSeconds)
+        readings[index].set.pointee.positions[deck].set(to: heldSeconds)
         leaveCurrentHead(context.timeline)
         context.emit(.stems(.paused(position: heldSeconds)))
     }

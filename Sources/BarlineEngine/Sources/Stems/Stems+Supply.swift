@@ -9,7 +9,7 @@ extension Stems {
         let index = current
         if shift != 0, heads[index].isSilent(at: context.now) { catchUpStems(context.timeline) }
         let seconds = exactSeconds(ofHead: index, context.timeline)
-        readings[index].set.pointee.positions[heads[index].deck].stand(at: seconds)
+        readings[index].set.pointee.positions[heads[index].deck].set(to: seconds)
         if changingSlots > 0 { releaseWaiting(head: head(index), at: seconds) }
         let ready = readyFrames(head: head(index), at: seconds, context.timeline)
         if !readings[index].isStarved {

@@ -115,7 +115,7 @@ export class App {
     for (const part of this.parts) if (part.isUsed(this.state.session)) part.silence(this)
   }
 
-  /** Turns the click on or off; where the transport stands still it says when it will be heard. */
+  /** Turns the click on or off; where the transport is stopped it says when it will be heard. */
   async toggleClick() {
     const on = !this.live.isMetronomeOn
     const done = await this.perform({ do: "metronome", on })

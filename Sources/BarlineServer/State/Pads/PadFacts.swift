@@ -1,7 +1,7 @@
 import BarlineFiles
 import BarlineSession
 
-/// What a client must know of pads beside the document, by identifier.
+/// The state of pads for clients, beside the document, by identifier.
 struct PadFacts: PartFacts {
     /// What changes with the samples of a file, by the pads that were looked at last.
     private var versions: [String: (audio: AudioClip, version: String)] = [:]

@@ -2,7 +2,7 @@ import BarlineEngine
 import BarlineSession
 import NIOCore
 
-extension PadsPart: ShownPart {
+extension PadsPart: PublishedPart {
     static var stateKey: String { "pads" }
 
     static func facts() -> any PartFacts { PadFacts() }

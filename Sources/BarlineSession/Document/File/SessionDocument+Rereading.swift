@@ -13,7 +13,7 @@ extension SessionDocument {
     func reread(since before: SessionDocument, file: String) throws(SessionError) -> SessionDocument {
         var document: SessionDocument
         do throws(SessionError) {
-            document = try rereadRest(since: before)
+            document = try rereadSettings(since: before)
             document.tracks = tracks
             for (index, clips) in changes(of: before.tracks) {
                 var track = tracks[index]
@@ -40,7 +40,7 @@ extension SessionDocument {
     }
 
     /// What is read of the session but for its tracks and the list; what is as it was is not written for that.
-    private func rereadRest(since before: SessionDocument) throws(SessionError) -> SessionDocument {
+    private func rereadSettings(since before: SessionDocument) throws(SessionError) -> SessionDocument {
         let (rest, former) = (withoutLists, before.withoutLists)
         if rest == former { return former }
         var part = rest

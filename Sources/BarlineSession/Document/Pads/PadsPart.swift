@@ -1,6 +1,6 @@
 import BarlineEngine
 
-/// What a session's file has of pads.
+/// The keys of pads in a session's file.
 package struct PadsPart: SessionPart {
     var pads: [PadDocument] = []
     var set = PadSetDocument()

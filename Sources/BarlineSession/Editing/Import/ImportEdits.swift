@@ -1,7 +1,7 @@
 import BarlineFiles
 import Foundation
 
-/// What brings files in: each gets a place of its own, in one step.
+/// The edits that import files: each gets a place of its own, in one step.
 enum ImportEdits {
     static let verbs: [Verb<DocumentEdit>] = [
         Verb(

@@ -1,4 +1,4 @@
-/// How imported files are laid out.
+/// The layout of imported files.
 enum ImportSpread: String, CaseIterable, Sendable {
     /// One after the other, down one track.
     case one
@@ -40,7 +40,7 @@ struct ImportedFile: Sendable {
     var json: JSONValue { title.map { ["file": .string(file), "name": .string($0)] } ?? .string(file) }
 }
 
-/// Where the next imported file goes.
+/// The place of the next imported file.
 struct ImportPlace {
     let spread: ImportSpread
     /// The track that was asked for.

@@ -1,6 +1,6 @@
 import BarlineFiles
 
-/// What became of the files of an import.
+/// A report on the files of an import.
 struct ImportReport {
     /// A clip and where it was put.
     struct Placed {

@@ -1,4 +1,4 @@
-/// What is done to pads.
+/// The edits of pads.
 enum PadEdits {
     static let verbs: [Verb<DocumentEdit>] = [add, edit, remove, move, editSet]
 

@@ -2,7 +2,7 @@ import BarlineDSP
 import BarlineFiles
 import Foundation
 
-/// What an import brings: files, and what they become.
+/// A request to import files, and what they become.
 struct ImportRequest: Sendable {
     enum Kind: Sendable {
         /// Clips, which may be made as loud as the set.
@@ -18,7 +18,7 @@ struct ImportRequest: Sendable {
     let paths: [String]
 }
 
-/// What must be known before files can be imported: whether each can be read, how loud it is, how loud the set is.
+/// A survey of files before they are imported: whether each can be read, how loud it is, how loud the set is.
 struct ImportSurvey: Sendable {
     /// A file that can be read.
     struct Sound: Sendable {

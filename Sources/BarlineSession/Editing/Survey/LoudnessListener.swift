@@ -2,7 +2,7 @@ import BarlineAnalysis
 import BarlineDSP
 import Foundation
 
-/// How loud a sound is as it is played: one channel is heard from both sides.
+/// The loudness of a sound as it is played: one channel is heard from both sides.
 struct SoundLevel: Sendable {
     /// Integrated loudness (EBU R 128) in LUFS; minus infinity for silence, and for what is shorter than 0.4 s.
     let loudness: Double

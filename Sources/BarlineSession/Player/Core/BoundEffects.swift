@@ -22,7 +22,7 @@ struct BoundEffects: Sendable {
         if order != target, let (id, index) = BoundEffects.move(from: order, to: target), wanted.count == order.count {
             if let handle = handles[id] { try mixer.move(handle, to: index) }
         } else if order != target {
-            // More than one has another place: all come in anew, in their order.
+            // More than one has another place: all come in again, in their order.
             kept = []
         }
         for (id, handle) in handles where !kept.contains(where: { $0.id == id }) {

@@ -98,7 +98,7 @@ struct BoundSession: Sendable {
         failedClips.remove(id)
     }
 
-    /// The tracks of the document whose clips may have to be bound anew: those whose clips, or whose place in the
+    /// The tracks of the document whose clips may have to be bound again: those whose clips, or whose place in the
     /// engine, are not what they were, and those with a clip that could not be loaded.
     ///
     /// - Complexity: O(*n*) in the tracks, where clips that are the same are shared.

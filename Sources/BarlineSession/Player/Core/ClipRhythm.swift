@@ -1,4 +1,4 @@
-/// What is heard in the region of a clip, in frames of its source.
+/// The rhythm that is detected in the region of a clip, in frames of its source.
 struct ClipRhythm: Sendable {
     /// Where beats are.
     var beats: [Double] = []

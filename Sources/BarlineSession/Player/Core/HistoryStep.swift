@@ -18,7 +18,7 @@ struct HistoryStep: Hashable, Sendable {
     }
 }
 
-/// What many steps have in common that is asked for often: it is known without looking at them again.
+/// The summary of many steps: what is asked of them often, so that it is known without looking at them again.
 struct HistorySummary: Hashable {
     /// The last frame of all.
     private(set) var last = FrameTime(.min)

@@ -1,6 +1,6 @@
 import BarlineTime
 
-/// What is recorded over a clip, for displays.
+/// The status of an overdub of a clip, for displays.
 package struct OverdubStatus: Hashable, Sendable {
     /// The frame at which it began; `nil` as long as it waits for its boundary.
     package var since: FrameTime?

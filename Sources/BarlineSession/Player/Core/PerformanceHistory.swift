@@ -2,10 +2,11 @@ import BarlineEngine
 import BarlineTime
 import Foundation
 
-/// What was done since everything was last at rest, and the session as it was then: enough to play it again.
+/// The history of a performance since everything was last at rest, and the session as it was then: enough to play it
+/// again.
 ///
 /// An action without a frame gets the one on which the engine took it, which an event reports later. A history that
-/// nobody holds begins anew whenever nothing sounds, so that a recording needs no more of the past than is heard in it.
+/// nobody holds restarts whenever nothing sounds, so that a recording needs no more of the past than is heard in it.
 /// Where that does not happen for long, because the transport rolls all evening, what was done before the last few
 /// steps is in a file: memory does not grow. A copy of a history is not changed by what comes after it.
 struct PerformanceHistory: Sendable {
@@ -39,7 +40,7 @@ struct PerformanceHistory: Sendable {
     /// What has come since the journal of a recording took it the last time; `nil` where there is none.
     private var unwritten: [HistoryStep]?
 
-    /// When the engine took a command, and how late that was.
+    /// The frame on which the engine took a command, and how late that was.
     private struct Taking {
         let frame: FrameTime
         var late: Int64 = 0
@@ -181,9 +182,9 @@ struct PerformanceHistory: Sendable {
         assert(checkInvariants(), "what is kept of the past agrees with itself")
     }
 
-    // MARK: Beginning anew
+    // MARK: Restarting
 
-    /// Begins anew at `frame`, at which nothing sounds.
+    /// Restarts at `frame`, at which nothing sounds.
     mutating func begin(_ session: SessionDocument, path: String, at frame: FrameTime, _ state: [ScriptAction]) {
         self.session = session
         folder = PerformanceHistory.folder(of: path)
@@ -264,7 +265,7 @@ struct PerformanceHistory: Sendable {
         (steps, sessionCount) = ([], 0)
     }
 
-    /// All that is known. What turned out to be late after it had gone to the file stands where it was.
+    /// All that is known. What turned out to be late after it had gone to the file stays where it was.
     private var allSteps: [HistoryStep] {
         guard let file else { return steps }
         var all: [HistoryStep] = []

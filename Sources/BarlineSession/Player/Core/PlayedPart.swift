@@ -30,7 +30,7 @@ protocol PlayedPart: SessionPart {
     static func words(for event: EngineEvent.Kind, _ bound: BoundSession) -> String?
 }
 
-/// What was loaded of a part for a document, and is not in the engine yet.
+/// The content loaded for a part of a document that is not in the engine yet.
 protocol LoadedPart: Sendable {
     /// Brings it to an engine that has none of it.
     func open(_ bound: inout BoundSession, engine: Engine, policy: SessionPlayer.Policy) throws(SessionError)
@@ -65,13 +65,13 @@ extension SessionDocument {
     package func isEmpty<Part: SessionPart>(_ part: Part.Type) -> Bool { parts[part].isEmpty }
 }
 
-/// What a session knows of a part that is in the engine.
+/// The binding of a part that is in the engine.
 protocol BoundPart: Sendable {
     /// Nothing yet.
     init()
 }
 
-/// What a session knows of its parts, a value of a type of its own for each.
+/// The bindings of a session's parts, a value of a type of its own for each.
 struct BoundParts: Sendable {
     private var parts: [any BoundPart] = []
 

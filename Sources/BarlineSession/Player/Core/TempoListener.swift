@@ -52,7 +52,7 @@ package actor TempoListener {
         return await task.value
     }
 
-    /// Forgets all clips but those whose samples are in use, and does not go on listening to them.
+    /// Forgets all clips but those whose samples are in use, and stops listening to them.
     func keep(_ samples: Set<ObjectIdentifier>) {
         for (key, entry) in entries where !samples.contains(key.samples) { entry.task.cancel() }
         entries = entries.filter { samples.contains($0.key.samples) }

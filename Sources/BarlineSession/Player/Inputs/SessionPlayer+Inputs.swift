@@ -28,7 +28,7 @@ extension SessionPlayer {
         }
     }
 
-    /// Makes the engine's inputs those of the document. What is recorded of one that is kept goes on.
+    /// Makes the engine's inputs those of the document. What is recorded of one that is kept continues.
     func setInputs(_ old: BoundSession, _ new: inout BoundSession) {
         let kept = Set(new.inputs.values)
         for (name, index) in old.inputs where !kept.contains(index) {
@@ -193,7 +193,7 @@ extension SessionPlayer {
 }
 
 extension BoundSession {
-    /// What is heard of an input on a track.
+    /// The monitoring of an input on a track.
     fileprivate struct Monitor: Equatable {
         let input: InputIndex?
         let mode: MonitorMode

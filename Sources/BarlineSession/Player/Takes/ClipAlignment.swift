@@ -10,7 +10,7 @@ import Foundation
 /// below it: it is made again, of what was played, which is in a file of its own, and of the loop as that is then; so
 /// are the changes of the loop as a whole. What there was stays on the disk, for going back.
 struct ClipAlignment: Sendable {
-    /// What has become of it.
+    /// The result of an alignment.
     enum Result: Sendable {
         case moved(from: ClipDocument, to: ClipDocument)
         /// Why it stays where it is.
@@ -143,7 +143,7 @@ struct ClipAlignment: Sendable {
         return made
     }
 
-    /// Whether what is made anew of what there was is what was recorded.
+    /// Whether what is made again of what there was is what was recorded.
     private static func isSame(
         _ made: SampleBuffer, _ recorded: SampleBuffer, _ recipe: LayerRecipe, _ rate: SampleRate
     ) -> Bool {

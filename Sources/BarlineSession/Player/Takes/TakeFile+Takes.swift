@@ -11,7 +11,7 @@ extension TakeFile {
         while isMore { isMore = try handle.withSamples(from: Int(frames), appendPiece).get() }
     }
 
-    /// Writes anew what leads up to a layer: the loop below it is mixed into that when the layer is complete, and it
+    /// Rewrites what leads up to a layer: the loop below it is mixed into that when the layer is complete, and it
     /// may have been written before.
     func replaceLead(of handle: TakeHandle) throws(AudioFileError) {
         guard handle.recipe != nil, let rate = handle.start?.sampleRate else { return }

@@ -151,8 +151,8 @@ struct PlaylistQueueTests {
         var queue = self.queue(4)
         queue.select(PlaylistItemID(1))
         let steps = [1, 0, 3, 2].map { number in
-            let goesOn = queue.remove(PlaylistItemID(number))
-            return (goesOn, queue.current?.rawValue)
+            let continues = queue.remove(PlaylistItemID(number))
+            return (continues, queue.current?.rawValue)
         }
         #expect(steps.map(\.0) == [true, true, true, false])
         #expect(steps.map(\.1) == [2, 2, 2, nil])

@@ -2,7 +2,7 @@ import BarlineDSP
 import BarlineTime
 import CRealtime
 
-/// How a clip comes in: it fades in over the frames before its boundary, from the audio before that position in the
+/// The lead-in of a clip: it fades in over the frames before its boundary, from the audio before that position in the
 /// file. So the first transient is intact, and there is no discontinuity.
 ///
 /// All of it follows from the clip's content and its boundary; the launcher compares that with what leads in.

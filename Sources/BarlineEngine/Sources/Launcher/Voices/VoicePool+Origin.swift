@@ -1,7 +1,7 @@
 import BarlineDSP
 import BarlineTime
 
-/// Where clips that start are: their origins, which follow from their boundary.
+/// The origins of clips that start, which follow from their boundary.
 extension VoicePool {
     /// Creates a voice that starts `clip` on a boundary, after the voice that plays there until then, or −1; and
     /// returns its position there, in source frames.

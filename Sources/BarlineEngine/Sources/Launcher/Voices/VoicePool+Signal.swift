@@ -1,7 +1,7 @@
 import BarlineDSP
 import BarlineTime
 
-/// What is heard of voices.
+/// The signal of voices.
 extension VoicePool {
     /// Reads a voice at its current position.
     @_noLocks func read(

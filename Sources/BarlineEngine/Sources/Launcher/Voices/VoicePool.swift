@@ -252,7 +252,7 @@ struct VoicePool: ~Copyable, @unchecked Sendable {
         for index in 0..<voiceEnd { voices[index].isDetached = true }
     }
 
-    /// Keeps the voices where they are while the sample rate changes, and has them restated anew from there.
+    /// Keeps the voices where they are while the sample rate changes, and has them restated from there.
     @_noLocks func changeRate(from old: SampleRate, to rate: SampleRate, _ timeline: borrowing Timeline) {
         let now = FramePosition(timeline.now)
         for index in 0..<voiceEnd where !voices[index].isFree {

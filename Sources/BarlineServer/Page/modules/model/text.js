@@ -10,7 +10,7 @@ export function bpmText(bpm) {
 /** The words for a clip whose tempo is uncertain. */
 export const tempoUnknown = "tempo unknown: plays at its own speed"
 
-/** What is said of a click that is on while the transport stands still. */
+/** What is said of a click that is on while the transport is stopped. */
 export const clickWaits = "The click is on. It sounds when the transport runs: press Play, or Space."
 
 /** Minutes, seconds and tenths. */

@@ -2,7 +2,7 @@
 
 import { button, h, setAttribute } from "./dom.js"
 
-/** `items()` gives the commands anew each time: `{label, keys, press, disabled}`, or `null` for a gap. */
+/** `items()` gives the commands, called each time: `{label, keys, press, disabled}`, or `null` for a gap. */
 export function menu({ label, icon, shown, kind = "quiet", right = false, items }) {
   const opener = button({ label, icon, shown, kind, press: () => (sheet.hidden ? open() : close()) })
   opener.setAttribute("aria-haspopup", "menu")

@@ -1,4 +1,4 @@
-// What the playlist plays: its title, how far it is, and the ways to go on.
+// What the playlist plays: its title, how far it is, and how it continues.
 
 import { timeText } from "../model/text.js"
 import { fetchCover } from "../net/files.js"

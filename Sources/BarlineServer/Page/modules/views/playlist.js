@@ -131,9 +131,9 @@ export function playlist(app) {
     const known = items.filter(({ duration }) => typeof duration === "number")
     const whole = known.reduce((sum, { duration }) => sum + duration, 0)
     const at = items.findIndex(({ id }) => id === live.playlist.item)
-    const goesOn = !modes.shuffle && modes.repeat === "off" && at >= 0
-    const rest = goesOn ? items.slice(at).reduce((sum, { duration }) => sum + (duration ?? 0), 0) : 0
-    const left = goesOn ? ` · ${timeText(Math.max(0, rest - live.playlist.position), 0)} left` : ""
+    const continues = !modes.shuffle && modes.repeat === "off" && at >= 0
+    const rest = continues ? items.slice(at).reduce((sum, { duration }) => sum + (duration ?? 0), 0) : 0
+    const left = continues ? ` · ${timeText(Math.max(0, rest - live.playlist.position), 0)} left` : ""
     const text = `${countText(items.length)} · ${timeText(whole, 0)}${left}`
     if (text === told) return
     told = text

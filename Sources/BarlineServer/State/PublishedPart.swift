@@ -3,7 +3,7 @@ import BarlineSession
 import NIOCore
 
 /// A part of the session as clients see it.
-protocol ShownPart: SessionPart {
+protocol PublishedPart: SessionPart {
     /// The key of the state that has what is to be known of it beside the document.
     static var stateKey: String { get }
 
@@ -14,13 +14,13 @@ protocol ShownPart: SessionPart {
     static func positions(_ player: SessionPlayer) -> any PartPositions
 }
 
-/// What is to be known of a part beside the document.
+/// The state of a part for clients, beside the document.
 protocol PartFacts {
     /// It as JSON; what is as it was the last time is taken from there.
     mutating func json(_ player: SessionPlayer) -> JSONValue
 }
 
-/// What frames of positions have of a part: docs/protocol.md has the layout.
+/// The values of a part in frames of positions: docs/protocol.md has the layout.
 protocol PartPositions: Sendable {
     /// Whether there is nothing of it.
     var isEmpty: Bool { get }
@@ -31,5 +31,5 @@ protocol PartPositions: Sendable {
 }
 
 extension SessionParts {
-    static let shown: [any ShownPart.Type] = all.compactMap { $0 as? any ShownPart.Type }
+    static let published: [any PublishedPart.Type] = all.compactMap { $0 as? any PublishedPart.Type }
 }
