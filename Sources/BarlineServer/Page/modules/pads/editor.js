@@ -4,6 +4,7 @@ import { percentText } from "../model/text.js"
 import { button, field, h, replaceChildren, select, setAttribute, setText, setValue } from "../ui/dom.js"
 import { gainFader, panControl } from "../ui/fader.js"
 import { icon } from "../ui/icons.js"
+import { numberField } from "../ui/number.js"
 import { pacer } from "../ui/sending.js"
 import { swatches } from "../ui/swatches.js"
 import { choose, quantizations } from "../views/transport.js"
@@ -11,27 +12,6 @@ import { noteText, padPlace } from "./places.js"
 
 const groups = 8
 const kinds = { note: "note", cc: "controller", program: "program" }
-
-function numberField({ min, max, unset, change }) {
-  const input = h("input", {
-    class: "input",
-    type: "number",
-    min,
-    max,
-    step: 1,
-    inputmode: "numeric",
-    autocomplete: "off",
-  })
-  input.addEventListener("input", () => (input.dataset.changing = "yes"))
-  input.addEventListener("blur", () => delete input.dataset.changing)
-  input.addEventListener("change", () => {
-    delete input.dataset.changing
-    if (input.value === "" && unset === undefined) return change(null)
-    const value = Math.round(Number(input.value || unset))
-    if (Number.isFinite(value)) change(Math.max(min, Math.min(max, value)))
-  })
-  return input
-}
 
 function parameter(label, slider, value) {
   return h(
@@ -57,9 +37,15 @@ export function padEditor(app, board) {
   const colours = swatches((color) => edit({ color }))
   const gain = gainFader("Pad", (gain) => edit({ gain }), { upright: false, key: "pad-gain" })
   const pan = panControl("Pad", (pan) => edit({ pan }))
-  const note = numberField({ min: 0, max: 127, change: (note) => edit({ note }) })
+  const note = numberField({ min: 0, max: 127, isOptional: true, isWhole: true, change: (note) => edit({ note }) })
   const noteName = h("span", { class: "muted note-name", "aria-hidden": "true" })
-  const pitch = numberField({ min: -24, max: 24, unset: 0, change: (pitch) => edit({ pitch }) })
+  const pitch = numberField({
+    min: -24,
+    max: 24,
+    isOptional: true,
+    isWhole: true,
+    change: (pitch) => edit({ pitch: pitch ?? 0 }),
+  })
   const choke = select(
     [["0", "none"], ...Array.from({ length: groups }, (_, index) => [String(index + 1), `group ${index + 1}`])],
     { change: (value) => edit({ choke: Number(value) }) },
@@ -109,8 +95,8 @@ export function padEditor(app, board) {
     h(
       "div",
       { class: "pair" },
-      field("Pitch, semitones", pitch),
-      h("div", { class: "note" }, field("MIDI note", note), noteName),
+      field("Pitch, semitones", pitch.input),
+      h("div", { class: "note" }, field("MIDI note", note.input), noteName),
     ),
     h("div", { class: "row" }, learn, told),
     mappings,
@@ -183,8 +169,8 @@ export function padEditor(app, board) {
       if (document.activeElement !== sensitivity) sensitivity.value = Math.round(100 * depth)
       setText(sensitivityText, percentText(depth))
       setAttribute(sensitivity, "aria-valuetext", percentText(depth))
-      setValue(pitch, pad.pitch ?? 0)
-      setValue(note, pad.note ?? "")
+      pitch.update(pad.pitch ?? 0)
+      note.update(pad.note)
       setText(noteName, Number.isInteger(pad.note) ? noteText(pad.note) : "")
       const fileName = pad.file.slice(pad.file.lastIndexOf("/") + 1)
       const seconds = pad.frames > 0 ? ` · ${(pad.frames / pad.sampleRate).toFixed(2)} s` : ""
