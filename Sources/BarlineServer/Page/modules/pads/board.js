@@ -13,34 +13,10 @@ import { padPlace, pageCount, pageSize, rowsOf } from "./places.js"
 
 const silent = { hits: 0, voices: 0, waiting: 0, velocity: 0, progress: 0 }
 
-/** Makes the view. */
-export function pads(app) {
-  let page = 0
-  let chosen = null
-  let shape = ""
-  let cells = new Map()
-  const stacked = matchMedia("(max-width: 1023px)")
-  const board = {
-    chosen: () => chosen,
-    choose(id) {
-      chosen = id
-      update(app.state)
-      // Where it lies below the pads.
-      if (id && stacked.matches) editor.element.scrollIntoView({ block: "nearest" })
-    },
-    velocity: () => velocity.value / 100,
-  }
-  // What the keyboard plays while the view is shown.
-  app.padBoard = {
-    page: () => page,
-    hit(slot, share) {
-      cells.get(app.state.session.pads.find((pad) => pad.slot === slot)?.id)?.hit(share)
-    },
-  }
-  const grid = h("div", { class: "board", role: "grid", "aria-label": "Pads" })
-  const editor = padEditor(app, board)
-  const velocityText = h("span", { class: "parameter-value", "aria-hidden": "true" })
-  const velocity = h("input", {
+// How hard pads are hit from the page.
+function velocityControl() {
+  const text = h("span", { class: "parameter-value", "aria-hidden": "true" })
+  const slider = h("input", {
     type: "range",
     class: "fader level",
     min: 5,
@@ -49,8 +25,47 @@ export function pads(app) {
     value: 100,
     "aria-label": "Velocity of hits from this page",
     title: "How hard pads are hit from here; with Shift they are hit softly",
-    on: { input: showVelocity },
+    on: { input: show },
   })
+  function show() {
+    setText(text, percentText(slider.value / 100))
+    setAttribute(slider, "aria-valuetext", percentText(slider.value / 100))
+  }
+  show()
+  const element = h(
+    "label",
+    { class: "pads-level" },
+    h("span", { class: "muted", text: "Velocity", "aria-hidden": "true" }),
+    slider,
+    text,
+  )
+  return { element, share: () => slider.value / 100 }
+}
+
+// The fader of all pads, and their meter.
+function levelControl(app) {
+  const fader = gainFader("Pads", (db) => app.perform({ do: "gain", strip: "pads", db }), {
+    upright: false,
+    key: "pads-gain",
+  })
+  const canvas = h("canvas", { class: "pads-meter", "aria-hidden": "true" })
+  const meter = new Meter(canvas)
+  const element = h(
+    "div",
+    { class: "pads-level" },
+    h("span", { class: "muted", text: "Level", "aria-hidden": "true" }),
+    h("div", { class: "pads-throw" }, fader.slider, canvas),
+    fader.value,
+  )
+  return {
+    element,
+    update: (gain) => fader.update(gain),
+    frame: ([left, right], now) => meter.draw(left, right, now),
+  }
+}
+
+// The buttons above the pads; `page()` is the page that is shown, `show(page)` shows another.
+function boardTools(app, page, show) {
   const edit = button({
     label: "Edit",
     icon: icon("edit", 18),
@@ -71,7 +86,7 @@ export function pads(app) {
     shown: "Add pads",
     icon: icon("add", 18),
     kind: "quiet",
-    press: () => app.pickFiles(padPlace(pageSize * page)),
+    press: () => app.pickFiles(padPlace(pageSize * page())),
   })
   const pages = Array.from({ length: pageCount }, (_, index) =>
     button({
@@ -82,58 +97,107 @@ export function pads(app) {
       press: () => show(index),
     }),
   )
-  const fader = gainFader("Pads", (db) => app.perform({ do: "gain", strip: "pads", db }), {
-    upright: false,
-    key: "pads-gain",
-  })
-  const canvas = h("canvas", { class: "pads-meter", "aria-hidden": "true" })
-  const meter = new Meter(canvas)
   const hint = h("p", {
     class: "muted pads-hint",
     text: "No pads yet: drop sounds here, or press a place to choose one.",
   })
   const element = h(
+    "header",
+    {},
+    h("div", { class: "row", role: "group", "aria-label": "Pages of pads" }, pages),
+    h("div", { class: "row" }, edit, choke, add),
+    hint,
+  )
+  return {
+    element,
+    update(known) {
+      pages.forEach((button, index) => {
+        setAttribute(button, "aria-pressed", index === page())
+        const isUsed = known.some(({ slot }) => Math.floor(slot / pageSize) === index)
+        button.classList.toggle("used", isUsed)
+      })
+      setAttribute(edit, "aria-pressed", app.isEditing)
+      hint.hidden = known.length > 0
+    },
+  }
+}
+
+// A place without a pad asks for a sound.
+function emptyPlace(app, slot) {
+  const place = button({
+    label: `Add a sound to pad ${slot + 1}`,
+    icon: icon("add"),
+    kind: "slot-empty",
+    key: `pad-${slot}`,
+    press: () => app.pickFiles(padPlace(slot)),
+  })
+  return h("div", { role: "gridcell" }, place)
+}
+
+// The lines of a page's grid, and its cells by the pads' identifiers.
+function padCells(app, known, page, board) {
+  const cells = new Map()
+  const rows = rowsOf(page).map((slots) =>
+    h(
+      "div",
+      { role: "row" },
+      slots.map((slot) => {
+        const pad = known.find((candidate) => candidate.slot === slot)
+        const cell = pad ? new PadCell(app, pad, board) : null
+        if (cell) cells.set(pad.id, cell)
+        const place = cell?.element ?? emptyPlace(app, slot)
+        acceptDropsOn(app, place, padPlace(slot))
+        return place
+      }),
+    ),
+  )
+  // The grid's keys take its first row for heads.
+  const head = h("div", { role: "row", class: "unseen" }, h("div", { role: "gridcell", text: `Page ${"ABCD"[page]}` }))
+  return { cells, lines: [head, rows] }
+}
+
+/** Makes the view. */
+export function pads(app) {
+  let page = 0
+  let chosen = null
+  let shape = ""
+  let cells = new Map()
+  const stacked = matchMedia("(max-width: 1023px)")
+  const velocity = velocityControl()
+  const board = {
+    chosen: () => chosen,
+    choose(id) {
+      chosen = id
+      update(app.state)
+      // Where it lies below the pads.
+      if (id && stacked.matches) editor.element.scrollIntoView({ block: "nearest" })
+    },
+    velocity: velocity.share,
+  }
+  // What the keyboard plays while the view is shown.
+  app.padBoard = {
+    page: () => page,
+    hit(slot, share) {
+      cells.get(app.state.session.pads.find((pad) => pad.slot === slot)?.id)?.hit(share)
+    },
+  }
+  const grid = h("div", { class: "board", role: "grid", "aria-label": "Pads" })
+  const editor = padEditor(app, board)
+  const tools = boardTools(app, () => page, show)
+  const level = levelControl(app)
+  const element = h(
     "section",
     { class: "pads", "aria-label": "Pads" },
     h("h2", { class: "unseen", text: "Pads" }),
-    h(
-      "header",
-      {},
-      h("div", { class: "row", role: "group", "aria-label": "Pages of pads" }, pages),
-      h("div", { class: "row" }, edit, choke, add),
-      hint,
-    ),
-    h(
-      "div",
-      { class: "pads-levels" },
-      h(
-        "label",
-        { class: "pads-level" },
-        h("span", { class: "muted", text: "Velocity", "aria-hidden": "true" }),
-        velocity,
-        velocityText,
-      ),
-      h(
-        "div",
-        { class: "pads-level" },
-        h("span", { class: "muted", text: "Level", "aria-hidden": "true" }),
-        h("div", { class: "pads-throw" }, fader.slider, canvas),
-        fader.value,
-      ),
-    ),
+    tools.element,
+    h("div", { class: "pads-levels" }, velocity.element, level.element),
     h("div", { class: "pads-body" }, grid, editor.element),
   )
 
-  showVelocity()
   focusByArrows(grid)
   new ResizeObserver(() => {
     for (const cell of cells.values()) cell.draw()
   }).observe(grid)
-
-  function showVelocity() {
-    setText(velocityText, percentText(velocity.value / 100))
-    setAttribute(velocity, "aria-valuetext", percentText(velocity.value / 100))
-  }
 
   function show(index) {
     page = index
@@ -141,63 +205,23 @@ export function pads(app) {
     update(app.state)
   }
 
-  // A place without a pad asks for a sound.
-  function emptyPlace(slot) {
-    const place = button({
-      label: `Add a sound to pad ${slot + 1}`,
-      icon: icon("add"),
-      kind: "slot-empty",
-      key: `pad-${slot}`,
-      press: () => app.pickFiles(padPlace(slot)),
-    })
-    return h("div", { role: "gridcell" }, place)
-  }
-
-  function build(known) {
-    cells = new Map()
-    const rows = rowsOf(page).map((slots) =>
-      h(
-        "div",
-        { role: "row" },
-        slots.map((slot) => {
-          const pad = known.find((candidate) => candidate.slot === slot)
-          const cell = pad ? new PadCell(app, pad, board) : null
-          if (cell) cells.set(pad.id, cell)
-          const place = cell?.element ?? emptyPlace(slot)
-          acceptDropsOn(app, place, padPlace(slot))
-          return place
-        }),
-      ),
-    )
-    // The grid's keys take its first row for heads.
-    replaceChildren(
-      grid,
-      h("div", { role: "row", class: "unseen" }, h("div", { role: "gridcell", text: `Page ${"ABCD"[page]}` })),
-      rows,
-    )
-    rove(grid)
-  }
-
   function update(state) {
     const known = state.session.pads
     const now = JSON.stringify([page, known.map(({ id, slot }) => [id, slot])])
-    if (now !== shape) build(known)
+    if (now !== shape) {
+      const made = padCells(app, known, page, board)
+      cells = made.cells
+      replaceChildren(grid, made.lines)
+      rove(grid)
+    }
     shape = now
     const pad = known.find(({ id }) => id === chosen)
     if (!pad) chosen = null
     for (const pad of known) cells.get(pad.id)?.update(pad)
-    pages.forEach((button, index) => {
-      setAttribute(button, "aria-pressed", index === page)
-      button.classList.toggle(
-        "used",
-        known.some(({ slot }) => Math.floor(slot / pageSize) === index),
-      )
-    })
-    setAttribute(edit, "aria-pressed", app.isEditing)
+    tools.update(known)
     element.classList.toggle("editing", app.isEditing)
     element.classList.toggle("choosing", Boolean(pad))
-    fader.update(state.session.padSet?.gain)
-    hint.hidden = known.length > 0
+    level.update(state.session.padSet?.gain)
     editor.update(state, pad)
   }
 
@@ -205,9 +229,9 @@ export function pads(app) {
     element,
     update,
     frame(live) {
-      const { level, pads } = live.parts.pads
+      const { level: levels, pads } = live.parts.pads
       app.state.session.pads.forEach((pad, index) => cells.get(pad.id)?.frame(pads[index] ?? silent, live.now))
-      meter.draw(level[0], level[1], live.now)
+      level.frame(levels, live.now)
     },
   }
 }

@@ -20,37 +20,32 @@ function held(pad) {
   return { commands: new Set(commands.map((index) => faces[index])), direction }
 }
 
-/** Reads the gamepads; `frame(seconds)` is to be called for every frame that is drawn. */
-export function gamepads(app) {
-  const known = new Map()
-  let isThere = false
-  addEventListener("gamepadconnected", () => (isThere = true))
+const grid = () => document.querySelector("#view [role=grid]")
+const place = () => document.activeElement?.closest("[role=gridcell], [role=rowheader]")
 
-  const grid = () => document.querySelector("#view [role=grid]")
-  const place = () => document.activeElement?.closest("[role=gridcell], [role=rowheader]")
+function track(app) {
+  const cell = place()
+  const row = cell?.closest("[role=row]")
+  return row ? app.state.session.tracks[[...row.children].indexOf(cell) - 1] : undefined
+}
 
-  function track() {
-    const cell = place()
-    const row = cell?.closest("[role=row]")
-    return row ? app.state.session.tracks[[...row.children].indexOf(cell) - 1] : undefined
-  }
+function row() {
+  return place() ? [...grid().querySelectorAll("[role=row]")].indexOf(place().closest("[role=row]")) - 1 : -1
+}
 
-  function row() {
-    return place() ? [...grid().querySelectorAll("[role=row]")].indexOf(place().closest("[role=row]")) - 1 : -1
-  }
+// The grid has the focus; `false` where it had not, and the press only brought it there.
+function isFocused(app) {
+  if (app.view !== "launcher") location.hash = "launcher"
+  if (grid()?.contains(document.activeElement)) return true
+  grid()?.querySelector("button[tabindex='0']")?.focus()
+  return false
+}
 
-  // The grid has the focus; `false` where it had not, and the press only brought it there.
-  function isFocused() {
-    if (app.view !== "launcher") location.hash = "launcher"
-    if (grid()?.contains(document.activeElement)) return true
-    grid()?.querySelector("button[tabindex='0']")?.focus()
-    return false
-  }
-
-  // The action; a function that it returns is called when the button is released.
+// The commands. An action may return a function, which is called when the button is released.
+function commandsOf(app) {
   const commands = {
     launch() {
-      if (!isFocused()) return undefined
+      if (!isFocused(app)) return undefined
       const clip = app.state.clips.get(document.activeElement.dataset.clip)
       if (!clip) {
         // An empty place would ask for a file, which no gamepad can choose.
@@ -63,7 +58,7 @@ export function gamepads(app) {
       return isGate ? () => app.perform({ do: "release", clip: clip.id }) : undefined
     },
     stop() {
-      const { id } = track() ?? {}
+      const { id } = track(app) ?? {}
       if (id) app.perform({ do: "stop", track: id })
     },
     scene() {
@@ -77,9 +72,19 @@ export function gamepads(app) {
       app.perform({ do: "transport", action: app.live.isRolling ? "stop" : "play" })
     },
   }
+  return commands
+}
+
+/** Reads the gamepads; `frame(seconds)` is to be called for every frame that is drawn. */
+export function gamepads(app) {
+  const known = new Map()
+  let isThere = false
+  addEventListener("gamepadconnected", () => (isThere = true))
+
+  const commands = commandsOf(app)
 
   function move(direction) {
-    if (!isFocused()) return
+    if (!isFocused(app)) return
     document.activeElement.dispatchEvent(
       new KeyboardEvent("keydown", { key: direction, bubbles: true, cancelable: true }),
     )

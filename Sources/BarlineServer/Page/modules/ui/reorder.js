@@ -4,6 +4,30 @@
 const threshold = 6
 const edge = 56
 
+// The place before which something at `y` would be put.
+function placeAmong(rows, y) {
+  for (const row of rows) {
+    const box = row.getBoundingClientRect()
+    if (y < box.top + box.height / 2) return Number(row.dataset.index)
+  }
+  const last = rows.at(-1)
+  return last ? Number(last.dataset.index) + 1 : 0
+}
+
+// Arrow keys on a grip move its row.
+function moveByKeys(list, { move, count }) {
+  list.addEventListener("keydown", (event) => {
+    const row = event.target.closest("[data-grip]")?.closest("[data-index]")
+    if (!row) return
+    const from = Number(row.dataset.index)
+    const last = count() - 1
+    const to = { ArrowUp: from - 1, ArrowDown: from + 1, Home: 0, End: last }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    if (to !== from && to >= 0 && to <= last) move(from, to)
+  })
+}
+
 /**
  * Makes the children of `list` movable; each has its place in `data-index` and a grip with `data-grip`. `move(from, to)`
  * is called with the places in the list as it is and as it will be.
@@ -12,16 +36,7 @@ export function reorderable(list, { scroller, line, move, count }) {
   let drag = null
 
   const rows = () => [...list.children].filter((row) => row.checkVisibility())
-
-  /** The place before which something at `y` would be put. */
-  function placeAt(y) {
-    for (const row of rows()) {
-      const box = row.getBoundingClientRect()
-      if (y < box.top + box.height / 2) return Number(row.dataset.index)
-    }
-    const last = rows().at(-1)
-    return last ? Number(last.dataset.index) + 1 : 0
-  }
+  const placeAt = (y) => placeAmong(rows(), y)
 
   /** Shows the place before which something would be put; `null` for none. */
   function show(place) {
@@ -90,15 +105,6 @@ export function reorderable(list, { scroller, line, move, count }) {
       end(false)
     }
   })
-  list.addEventListener("keydown", (event) => {
-    const row = event.target.closest("[data-grip]")?.closest("[data-index]")
-    if (!row) return
-    const from = Number(row.dataset.index)
-    const last = count() - 1
-    const to = { ArrowUp: from - 1, ArrowDown: from + 1, Home: 0, End: last }[event.key]
-    if (to === undefined) return
-    event.preventDefault()
-    if (to !== from && to >= 0 && to <= last) move(from, to)
-  })
+  moveByKeys(list, { move, count })
   return { placeAt, show }
 }

@@ -7,21 +7,8 @@ import { choose } from "./transport.js"
 const furthest = 24
 const standard = { stretchCut: 0, stretchKeep: 80 }
 
-/** Makes a knob in semitones and a field for cents as well; `edit(set)` changes the clip. */
-export function pitchFields(edit) {
-  const knob = h("input", {
-    type: "range",
-    min: String(-furthest),
-    max: String(furthest),
-    step: "1",
-  })
-  const value = numberField({
-    min: -furthest,
-    max: furthest,
-    title: "Semitones; decimals are cents. The tempo stays as it is",
-    change: (transpose) => edit({ transpose }),
-  })
-  const mode = select(
+function modeChoice(edit) {
+  return select(
     [
       ["", "as it sounds"],
       ["beats", "for drums"],
@@ -30,7 +17,10 @@ export function pitchFields(edit) {
     ],
     { change: (value) => edit({ stretchMode: value || null }) },
   )
-  const grain = select(
+}
+
+function grainChoice(edit) {
+  return select(
     [
       ["long", "long, for tones"],
       ["medium", "medium"],
@@ -38,8 +28,15 @@ export function pitchFields(edit) {
     ],
     { change: (value) => edit({ stretchGrain: value }) },
   )
-  // Where a field is empty the key says nothing.
-  const parameters = [
+}
+
+// Fields for what can be set of a stretch; where one is empty the key says nothing.
+function stretchFields(edit) {
+  function parameter(label, key, min, max, title) {
+    const number = numberField({ min, max, isOptional: true, title, change: (value) => edit({ [key]: value }) })
+    return { key, number, element: field(label, number.input) }
+  }
+  return [
     parameter(
       "Formants, semitones",
       "formants",
@@ -57,10 +54,25 @@ export function pitchFields(edit) {
     ),
     parameter("Decay, ms", "stretchDecay", 10, 10000, "For drums: how fast each attack dies away; empty: as it does"),
   ]
-  function parameter(label, key, min, max, title) {
-    const number = numberField({ min, max, isOptional: true, title, change: (value) => edit({ [key]: value }) })
-    return { key, number, element: field(label, number.input) }
-  }
+}
+
+/** Makes a knob in semitones and a field for cents as well; `edit(set)` changes the clip. */
+export function pitchFields(edit) {
+  const knob = h("input", {
+    type: "range",
+    min: String(-furthest),
+    max: String(furthest),
+    step: "1",
+  })
+  const value = numberField({
+    min: -furthest,
+    max: furthest,
+    title: "Semitones; decimals are cents. The tempo stays as it is",
+    change: (transpose) => edit({ transpose }),
+  })
+  const mode = modeChoice(edit)
+  const grain = grainChoice(edit)
+  const parameters = stretchFields(edit)
   knob.addEventListener("input", () => (knob.dataset.changing = "yes"))
   knob.addEventListener("blur", () => delete knob.dataset.changing)
   knob.addEventListener("change", () => {

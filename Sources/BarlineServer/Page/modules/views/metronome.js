@@ -22,21 +22,48 @@ function patternOf(metronome, pulses) {
   return Array.from({ length: Math.max(pulses, given.length) }, (_, index) => given[index % given.length])
 }
 
-/** Makes the view. */
-export function metronome(app) {
-  const act = (rest) => app.perform({ do: "metronome", ...rest })
-  const edit = (set) => app.perform({ do: "editMetronome", set })
-  const power = button({
-    label: "Click on",
-    shown: "Click on",
-    icon: icon("click"),
-    kind: "big",
-    pressed: false,
-    press: () => app.toggleClick(),
-  })
-  const hint = h("p", { class: "muted", role: "status" })
-  const pads = h("div", { class: "pattern", role: "group", "aria-label": "Pattern: press a pulse to change it" })
-  const gain = gainFader("Metronome", (db) => act({ gain: db }), { upright: false })
+// The pulses of a bar, which are pressed to change their kind.
+function patternPads(act) {
+  const element = h("div", { class: "pattern", role: "group", "aria-label": "Pattern: press a pulse to change it" })
+  let shape = ""
+  let lit = -1
+  function build(pattern) {
+    replaceChildren(
+      element,
+      pattern.map((kind, index) =>
+        button({
+          label: `Pulse ${index + 1}: ${kinds[kind]}`,
+          icon: h("span", { text: String(index + 1) }),
+          kind: `pulse pulse-${kinds[kind]}`,
+          key: `pulse-${index}`,
+          press: () => {
+            const changed = [...pattern]
+            changed[index] = next[kind]
+            act({ pattern: changed.join("") })
+          },
+        }),
+      ),
+    )
+    lit = -1
+  }
+
+  return {
+    element,
+    update(pattern) {
+      if (pattern.join("") !== shape) build(pattern)
+      shape = pattern.join("")
+    },
+    light(pulse) {
+      if (pulse === lit) return
+      element.children[lit]?.classList.remove("lit")
+      element.children[pulse]?.classList.add("lit")
+      lit = pulse
+    },
+  }
+}
+
+// What is between the beats.
+function subdivisionCard(act) {
   const subdivision = select(
     [
       [1, "beats"],
@@ -57,6 +84,28 @@ export function metronome(app) {
   })
   const swingText = h("span", { class: "muted" })
   swing.addEventListener("input", () => setText(swingText, `${swing.value} %`))
+  return {
+    element: h(
+      "div",
+      { class: "card" },
+      h("h3", { text: "Between the beats" }),
+      field("Subdivision", subdivision),
+      field("Swing", swing),
+      swingText,
+    ),
+    update(settings) {
+      choose(subdivision, settings.subdivision ?? 1)
+      if (document.activeElement !== swing) {
+        swing.value = settings.swing ?? 50
+        setText(swingText, `${swing.value} %`)
+      }
+      swing.disabled = (settings.subdivision ?? 1) % 2 !== 0
+    },
+  }
+}
+
+function soundCard(act, edit) {
+  const gain = gainFader("Metronome", (db) => act({ gain: db }), { upright: false })
   const sound = select(
     [
       ["sine", "Sine"],
@@ -75,6 +124,41 @@ export function metronome(app) {
     { change: (value) => edit({ countIn: Number(value) }) },
   )
   const enabled = toggle("On when the session opens", { change: (on) => edit({ enabled: on }) })
+  return {
+    element: h(
+      "div",
+      { class: "card" },
+      h("h3", { text: "Sound" }),
+      field("Kind", sound),
+      h("div", { class: "inline" }, gain.slider, gain.value, h("span", { class: "muted", text: "dB" })),
+      field("Count-in", countIn),
+      enabled.element,
+    ),
+    update(settings) {
+      gain.update(settings.gain ?? 0)
+      choose(sound, settings.sound ?? "sine")
+      choose(countIn, settings.countIn ?? 0)
+      setChecked(enabled.box, Boolean(settings.enabled))
+    },
+  }
+}
+
+/** Makes the view. */
+export function metronome(app) {
+  const act = (rest) => app.perform({ do: "metronome", ...rest })
+  const edit = (set) => app.perform({ do: "editMetronome", set })
+  const power = button({
+    label: "Click on",
+    shown: "Click on",
+    icon: icon("click"),
+    kind: "big",
+    pressed: false,
+    press: () => app.toggleClick(),
+  })
+  const hint = h("p", { class: "muted", role: "status" })
+  const pads = patternPads(act)
+  const subdivision = subdivisionCard(act)
+  const sound = soundCard(act, edit)
   const trainer = new SpeedTrainer(app)
   const element = h(
     "section",
@@ -87,85 +171,31 @@ export function metronome(app) {
         "div",
         { class: "card wide" },
         h("h3", { text: "Pattern" }),
-        pads,
+        pads.element,
         h(
           "div",
           { class: "row" },
           presets.map(([label, pattern]) => button({ label, kind: "chip", press: () => edit({ pattern }) })),
         ),
       ),
-      h(
-        "div",
-        { class: "card" },
-        h("h3", { text: "Between the beats" }),
-        field("Subdivision", subdivision),
-        field("Swing", swing),
-        swingText,
-      ),
-      h(
-        "div",
-        { class: "card" },
-        h("h3", { text: "Sound" }),
-        field("Kind", sound),
-        h("div", { class: "inline" }, gain.slider, gain.value, h("span", { class: "muted", text: "dB" })),
-        field("Count-in", countIn),
-        enabled.element,
-      ),
+      subdivision.element,
+      sound.element,
       trainer.element,
     ),
   )
-  let shape = ""
-  let settings = {}
-  let lit = -1
-
-  function build(pattern) {
-    replaceChildren(
-      pads,
-      pattern.map((kind, index) =>
-        button({
-          label: `Pulse ${index + 1}: ${kinds[kind]}`,
-          icon: h("span", { text: String(index + 1) }),
-          kind: `pulse pulse-${kinds[kind]}`,
-          key: `pulse-${index}`,
-          press: () => {
-            const changed = [...pattern]
-            changed[index] = next[kind]
-            act({ pattern: changed.join("") })
-          },
-        }),
-      ),
-    )
-    lit = -1
-  }
 
   return {
     element,
     update({ session }) {
-      settings = session.metronome ?? {}
-      const pulses = Number((session.timeSignature ?? "4/4").split("/")[0])
-      const pattern = patternOf(settings, pulses)
-      if (pattern.join("") !== shape) build(pattern)
-      shape = pattern.join("")
-      gain.update(settings.gain ?? 0)
-      choose(subdivision, settings.subdivision ?? 1)
-      choose(sound, settings.sound ?? "sine")
-      choose(countIn, settings.countIn ?? 0)
-      setChecked(enabled.box, Boolean(settings.enabled))
-      if (document.activeElement !== swing) {
-        swing.value = settings.swing ?? 50
-        setText(swingText, `${swing.value} %`)
-      }
-      swing.disabled = (settings.subdivision ?? 1) % 2 !== 0
+      const settings = session.metronome ?? {}
+      pads.update(patternOf(settings, Number((session.timeSignature ?? "4/4").split("/")[0])))
+      subdivision.update(settings)
+      sound.update(settings)
     },
     frame(live) {
       setAttribute(power, "aria-pressed", live.isMetronomeOn)
       setText(hint, live.isMetronomeOn && !live.isRolling ? clickWaits : "")
-      const pulse = live.isRolling ? live.pulse - 1 : -1
-      if (pulse !== lit) {
-        pads.children[lit]?.classList.remove("lit")
-        pads.children[pulse]?.classList.add("lit")
-        lit = pulse
-      }
+      pads.light(live.isRolling ? live.pulse - 1 : -1)
       trainer.frame(live)
     },
   }

@@ -5,17 +5,8 @@ import { h, replaceChildren, setText } from "../ui/dom.js"
 import { lowestGain, reductionText } from "./output-level.js"
 import { strip } from "./strip.js"
 
-/** Makes the view. */
-export function mixer(app) {
-  const strips = h("div", { class: "strips" })
-  const loudness = h("p", { class: "loudness-value" })
-  const reduction = h("p", { class: "reduction", title: "How far the limiter holds the outputs down" })
-  const element = h(
-    "section",
-    { class: "mixer", "aria-label": "Mixer" },
-    h("h2", { class: "unseen", text: "Mixer" }),
-    strips,
-  )
+// The strips that are always there.
+function fixedStrips(app) {
   const click = strip(app, {
     name: "Click",
     target: {},
@@ -37,6 +28,31 @@ export function mixer(app) {
     strip: strip(app, { ...part.strip, route: (output) => app.perform(part.strip.route(output)) }),
   }))
   const master = strip(app, { name: "Master", target: {}, isPlain: true })
+  return { click, list, others, master }
+}
+
+// Which strips there are.
+function shapeOf(app, session) {
+  return JSON.stringify([
+    session.tracks.map(({ id }) => id),
+    session.stems.map(({ id }) => id),
+    session.playlist.length > 0,
+    app.parts.map((part) => part.isUsed(session)),
+  ])
+}
+
+/** Makes the view. */
+export function mixer(app) {
+  const strips = h("div", { class: "strips" })
+  const loudness = h("p", { class: "loudness-value" })
+  const reduction = h("p", { class: "reduction", title: "How far the limiter holds the outputs down" })
+  const element = h(
+    "section",
+    { class: "mixer", "aria-label": "Mixer" },
+    h("h2", { class: "unseen", text: "Mixer" }),
+    strips,
+  )
+  const { click, list, others, master } = fixedStrips(app)
   master.element.classList.add("master")
   master.element.querySelector(".switches").append(loudness, reduction)
   let shape = ""
@@ -74,12 +90,7 @@ export function mixer(app) {
   return {
     element,
     update({ session, playlist }) {
-      const now = JSON.stringify([
-        session.tracks.map(({ id }) => id),
-        session.stems.map(({ id }) => id),
-        session.playlist.length > 0,
-        app.parts.map((part) => part.isUsed(session)),
-      ])
+      const now = shapeOf(app, session)
       if (now !== shape) build(session)
       shape = now
       tracks.forEach((strip, index) => strip.update(session.tracks[index]))

@@ -11,6 +11,22 @@ function nameOf({ backend, name, isDefault }) {
   return `${names[backend] ?? name}${isDefault ? " · default" : ""}`
 }
 
+// What is known of the output, a name and a value each.
+function factsOf({ engine, program }) {
+  return [
+    ["Output", engine.output],
+    ["Sample rate", `${engine.sampleRate} Hz`],
+    ["Latency", `${(engine.latency * 1000).toFixed(1)} ms`],
+    ["Dropouts", String(engine.xruns)],
+    [
+      "Load",
+      engine.load ? `${percentText(engine.load.mean)}, at most ${percentText(engine.load.max)}` : "not known yet",
+    ],
+    ["Named outputs", engine.outputs.join(", ")],
+    ["Version", `${program.name} ${program.version}`],
+  ]
+}
+
 /** Makes the card. */
 export function outputCard(app) {
   const facts = h("dl", { class: "facts-list" })
@@ -80,25 +96,13 @@ export function outputCard(app) {
 
   return {
     element,
-    update({ engine, program }) {
-      const rows = [
-        ["Output", engine.output],
-        ["Sample rate", `${engine.sampleRate} Hz`],
-        ["Latency", `${(engine.latency * 1000).toFixed(1)} ms`],
-        ["Dropouts", String(engine.xruns)],
-        [
-          "Load",
-          engine.load ? `${percentText(engine.load.mean)}, at most ${percentText(engine.load.max)}` : "not known yet",
-        ],
-        ["Named outputs", engine.outputs.join(", ")],
-        ["Version", `${program.name} ${program.version}`],
-      ]
+    update(state) {
       replaceChildren(
         facts,
-        rows.map(([name, value]) => [h("dt", { text: name }), h("dd", { text: value })]),
+        factsOf(state).map(([name, value]) => [h("dt", { text: name }), h("dd", { text: value })]),
       )
-      if (engine.output === used) return
-      used = engine.output
+      if (state.engine.output === used) return
+      used = state.engine.output
       look()
     },
   }

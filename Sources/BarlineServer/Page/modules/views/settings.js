@@ -56,9 +56,12 @@ function recordingRows(app, files, rescued) {
   return [h("li", { class: "muted", text: "None yet. The red button above records what you do, and how it sounds." })]
 }
 
-/** Makes the view. */
-export function settings(app) {
-  const edit = (set) => app.perform({ do: "editSession", set })
+function card(title, ...content) {
+  return h("div", { class: "card" }, h("h3", { text: title }), content)
+}
+
+// Hearing the set in this browser.
+function listeningCard(app) {
   const listen = button({
     label: "Listen here",
     shown: "Listen here",
@@ -69,6 +72,30 @@ export function settings(app) {
     press: () => app.toggleListening(),
   })
   const listening = h("p", { class: "muted", role: "status" })
+  function show() {
+    const { listener } = app
+    setAttribute(listen, "aria-pressed", listener.isOn)
+    setText(listen.querySelector("span"), listener.isOn ? "Stop listening here" : "Listen here")
+    const { latency } = listener
+    setText(
+      listening,
+      {
+        off: "Plays the main output in this browser, for a machine without a sound device.",
+        connecting: "Connecting…",
+        on:
+          latency === undefined
+            ? "Waiting for sound…"
+            : `You hear it ${Math.round(latency * 1000)} ms late; so do the lights of this page.`,
+      }[listener.status],
+    )
+  }
+
+  app.onListening(show)
+  show()
+  return card("Listening", listen, listening)
+}
+
+function themeCard() {
   const look = h(
     "div",
     { class: "segments", role: "group", "aria-label": "Theme" },
@@ -78,6 +105,15 @@ export function settings(app) {
       ["light", "Light"],
     ].map(([value, label]) => button({ label, pressed: theme() === value, value, press: () => chooseTheme(value) })),
   )
+  function chooseTheme(chosen) {
+    setTheme(chosen)
+    for (const choice of look.children) setAttribute(choice, "aria-pressed", choice.value === theme())
+  }
+
+  return card("This page", look)
+}
+
+function launchingCard(edit) {
   const quantization = select(
     quantizations.map((value) => [value, value]),
     { change: (value) => edit({ launchQuantization: value }) },
@@ -101,6 +137,25 @@ export function settings(app) {
     change: (isOn) => edit({ tempoFromFirstLoop: isOn }),
     data: { key: "tempo-from-first-loop" },
   })
+  const element = card(
+    "Launching",
+    field("Launch on", quantization),
+    field("The first launch of a set starts", first),
+    field("A press so late still counts, % of a period", snap),
+    firstLoop.element,
+  )
+  return {
+    element,
+    update({ session }) {
+      choose(quantization, session.launchQuantization)
+      choose(first, session.firstLaunch ?? "afterOnePeriod")
+      if (document.activeElement !== snap) snap.value = Math.round((session.snapTolerance ?? 0.02) * 100)
+      setChecked(firstLoop.box, session.tempoFromFirstLoop ?? false)
+    },
+  }
+}
+
+function levelCard(edit) {
   const limiter = toggle("Limiter: hold peaks down on every output", {
     change: (isOn) => edit({ master: { limiter: isOn } }),
     data: { key: "limiter" },
@@ -116,6 +171,16 @@ export function settings(app) {
       change: () => edit({ master: { ceiling: Math.max(-24, Math.min(0, Number(ceiling.value))) } }),
     },
   })
+  return {
+    element: card("Level", limiter.element, field("Ceiling, true peak in dB", ceiling)),
+    update({ session }) {
+      setChecked(limiter.box, session.master?.limiter ?? true)
+      if (document.activeElement !== ceiling) ceiling.value = session.master?.ceiling ?? -1
+    },
+  }
+}
+
+function importingCard(edit) {
   const loudness = select(
     [
       ["louder", "those louder than the set"],
@@ -124,11 +189,13 @@ export function settings(app) {
     ],
     { change: (value) => edit({ importLoudness: value }) },
   )
-  const inputs = inputsCard(app)
-  const midi = midiCard(app)
-  const output = outputCard(app)
-  const rooms = roomsCard(app)
-  const control = controlCard(app)
+  return {
+    element: card("Importing", field("Match the loudness of new clips", loudness)),
+    update: ({ session }) => choose(loudness, session.importLoudness ?? "louder"),
+  }
+}
+
+function recordingsCard(app) {
   const recordings = h("ul", { class: "files" })
   const recordTracks = button({
     label: "Record every track",
@@ -136,8 +203,49 @@ export function settings(app) {
     title: "Records what you do and how it sounds, and every track, stem, output and input to a file of its own too",
     press: () => app.toggleRecording({ tracks: true }),
   })
+  return {
+    element: card("Recordings", recordTracks, recordings),
+    update(state) {
+      setText(recordTracks.querySelector("span"), state.recording ? "End the recording" : "Record every track")
+      replaceChildren(recordings, recordingRows(app, state.recordings ?? [], state.rescued ?? []))
+    },
+  }
+}
+
+// What the session lacks; hidden where it lacks nothing.
+function warningsCard() {
   const warnings = h("ul", { class: "warnings" })
-  const warned = h("div", { class: "card wide" }, h("h3", { text: "What the session lacks" }), warnings)
+  const element = h("div", { class: "card wide" }, h("h3", { text: "What the session lacks" }), warnings)
+  return {
+    element,
+    update({ messages = [] }) {
+      element.hidden = messages.length === 0
+      replaceChildren(
+        warnings,
+        messages.map((text) => h("li", { text })),
+      )
+    },
+  }
+}
+
+function keysCard(app) {
+  const list = keys(app.parts).map(([key, does]) => [h("dt", { text: key }), h("dd", { text: does })])
+  return h("div", { class: "card wide" }, h("h3", { text: "Keys" }), h("dl", { class: "keys-list" }, list))
+}
+
+/** Makes the view. */
+export function settings(app) {
+  const edit = (set) => app.perform({ do: "editSession", set })
+  const warned = warningsCard()
+  const output = outputCard(app)
+  const inputs = inputsCard(app)
+  const launching = launchingCard(edit)
+  const level = levelCard(edit)
+  const importing = importingCard(edit)
+  const midi = midiCard(app)
+  const rooms = roomsCard(app)
+  const control = controlCard(app)
+  const recordings = recordingsCard(app)
   const element = h(
     "section",
     { class: "page", "aria-label": "Settings" },
@@ -145,96 +253,27 @@ export function settings(app) {
     h(
       "div",
       { class: "cards flow" },
-      warned,
+      warned.element,
       output.element,
       inputs.element,
-      h("div", { class: "card" }, h("h3", { text: "Listening" }), listen, listening),
-      h(
-        "div",
-        { class: "card" },
-        h("h3", { text: "Launching" }),
-        field("Launch on", quantization),
-        field("The first launch of a set starts", first),
-        field("A press so late still counts, % of a period", snap),
-        firstLoop.element,
-      ),
-      h(
-        "div",
-        { class: "card" },
-        h("h3", { text: "Level" }),
-        limiter.element,
-        field("Ceiling, true peak in dB", ceiling),
-      ),
-      h("div", { class: "card" }, h("h3", { text: "Importing" }), field("Match the loudness of new clips", loudness)),
+      listeningCard(app),
+      launching.element,
+      level.element,
+      importing.element,
       midi.element,
       rooms.element,
       control.element,
-      h("div", { class: "card" }, h("h3", { text: "This page" }), look),
-      h("div", { class: "card" }, h("h3", { text: "Recordings" }), recordTracks, recordings),
-      h(
-        "div",
-        { class: "card wide" },
-        h("h3", { text: "Keys" }),
-        h(
-          "dl",
-          { class: "keys-list" },
-          keys(app.parts).map(([key, does]) => [h("dt", { text: key }), h("dd", { text: does })]),
-        ),
-      ),
+      themeCard(),
+      recordings.element,
+      keysCard(app),
     ),
   )
-
-  function chooseTheme(chosen) {
-    setTheme(chosen)
-    for (const choice of look.children) setAttribute(choice, "aria-pressed", choice.value === theme())
-  }
-
-  function showListening() {
-    const { listener } = app
-    setAttribute(listen, "aria-pressed", listener.isOn)
-    setText(listen.querySelector("span"), listener.isOn ? "Stop listening here" : "Listen here")
-    const { latency } = listener
-    setText(
-      listening,
-      {
-        off: "Plays the main output in this browser, for a machine without a sound device.",
-        connecting: "Connecting…",
-        on:
-          latency === undefined
-            ? "Waiting for sound…"
-            : `You hear it ${Math.round(latency * 1000)} ms late; so do the lights of this page.`,
-      }[listener.status],
-    )
-  }
-
-  app.onListening(showListening)
-  showListening()
-
+  const cards = [inputs, midi, launching, level, importing, output, control, recordings, warned]
   return {
     element,
     update(state) {
-      const { session, recordings: files, messages: said = [] } = state
-      inputs.update(state)
-      midi.update(state)
-      choose(quantization, session.launchQuantization)
-      choose(first, session.firstLaunch ?? "afterOnePeriod")
-      choose(loudness, session.importLoudness ?? "louder")
-      if (document.activeElement !== snap) snap.value = Math.round((session.snapTolerance ?? 0.02) * 100)
-      setChecked(firstLoop.box, session.tempoFromFirstLoop ?? false)
-      setChecked(limiter.box, session.master?.limiter ?? true)
-      if (document.activeElement !== ceiling) ceiling.value = session.master?.ceiling ?? -1
-      output.update(state)
-      control.update(state)
-      setText(recordTracks.querySelector("span"), state.recording ? "End the recording" : "Record every track")
-      replaceChildren(recordings, recordingRows(app, files ?? [], state.rescued ?? []))
-      warned.hidden = said.length === 0
-      replaceChildren(
-        warnings,
-        said.map((text) => h("li", { text })),
-      )
+      for (const card of cards) card.update(state)
     },
-    frame(live) {
-      inputs.frame(live)
-    },
+    frame: (live) => inputs.frame(live),
   }
 }

@@ -14,11 +14,57 @@ function clipAt(app, { track, slot }) {
   return app.state.session.tracks[track]?.clips.find((clip) => clip.slot === slot)
 }
 
+// What the space bar does where it presses nothing.
+function playOrStop(app) {
+  if (app.view === "playlist") return app.togglePlaylist()
+  if (app.view === "stems" && app.state.session.stems.length > 0) return app.toggleStems()
+  const plays = app.live.tracks.some((track) => track.playing || track.queued)
+  if (plays) app.perform({ do: "stopAll" })
+  else app.perform({ do: "transport", action: app.live.isRolling ? "stop" : "play" })
+}
+
+function commandsOf(app) {
+  return {
+    " ": () => playOrStop(app),
+    ".": () => app.panic(),
+    "+": () => app.tempo.nudge(1),
+    "=": () => app.tempo.nudge(1),
+    "-": () => app.tempo.nudge(-1),
+    "[": () => app.tempo.nudge(-0.1),
+    "]": () => app.tempo.nudge(0.1),
+    l: () => app.toggleClick(),
+    p: () => app.perform({ do: "tap" }),
+    Escape: () => app.choose(null),
+  }
+}
+
+function withControl(app, event) {
+  const key = event.key.toLowerCase()
+  if (key === "z") app.perform({ do: event.shiftKey ? "redo" : "undo" })
+  else if (key === "y") app.perform({ do: "redo" })
+  else if (key === "s") app.save()
+  else return
+  event.preventDefault()
+}
+
+// What a pointer has pressed keeps the focus; the space bar is not for it.
+function spaceKey() {
+  let pointed = null
+  // A press reaches the parts of a button; the focus goes to the whole.
+  addEventListener("pointerdown", (event) => (pointed = event.target.closest?.(pressable)), { capture: true })
+  addEventListener("focusin", (event) => event.target !== pointed && (pointed = null))
+
+  addEventListener("keydown", (event) => event.key === "Tab" && (pointed = null), { capture: true })
+
+  return (element) => {
+    const control = element.closest?.(pressable)
+    return Boolean(control) && (control !== pointed || Boolean(control.closest("[role=menu]")))
+  }
+}
+
 /** Listens to keys wherever nothing is being typed. */
 export function listenToKeys(app) {
   const held = new Map()
-  // What a pointer has pressed keeps the focus; the space bar is not for it.
-  let pointed = null
   let isSpaceTaken = false
 
   // In the view of a part the keys are the part's.
@@ -42,50 +88,12 @@ export function listenToKeys(app) {
     if (clip?.launchMode === "gate" || clip?.launchMode === "repeat") held.set(event.code, clip.id)
   }
 
-  function space() {
-    if (app.view === "playlist") return app.togglePlaylist()
-    if (app.view === "stems" && app.state.session.stems.length > 0) return app.toggleStems()
-    const plays = app.live.tracks.some((track) => track.playing || track.queued)
-    if (plays) app.perform({ do: "stopAll" })
-    else app.perform({ do: "transport", action: app.live.isRolling ? "stop" : "play" })
-  }
-
-  const commands = {
-    " ": space,
-    ".": () => app.panic(),
-    "+": () => app.tempo.nudge(1),
-    "=": () => app.tempo.nudge(1),
-    "-": () => app.tempo.nudge(-1),
-    "[": () => app.tempo.nudge(-0.1),
-    "]": () => app.tempo.nudge(0.1),
-    l: () => app.toggleClick(),
-    p: () => app.perform({ do: "tap" }),
-    Escape: () => app.choose(null),
-  }
-
-  function withControl(event) {
-    const key = event.key.toLowerCase()
-    if (key === "z") app.perform({ do: event.shiftKey ? "redo" : "undo" })
-    else if (key === "y") app.perform({ do: "redo" })
-    else if (key === "s") app.save()
-    else return
-    event.preventDefault()
-  }
-
-  // A press reaches the parts of a button; the focus goes to the whole.
-  addEventListener("pointerdown", (event) => (pointed = event.target.closest?.(pressable)), { capture: true })
-  addEventListener("focusin", (event) => event.target !== pointed && (pointed = null))
-
-  addEventListener("keydown", (event) => event.key === "Tab" && (pointed = null), { capture: true })
-
-  function isPressedBySpace(element) {
-    const control = element.closest?.(pressable)
-    return Boolean(control) && (control !== pointed || Boolean(control.closest("[role=menu]")))
-  }
+  const commands = commandsOf(app)
+  const isPressedBySpace = spaceKey()
 
   addEventListener("keydown", (event) => {
     if (!app.state || event.target.closest?.(typing) || isOpenList(event.target)) return
-    if (event.ctrlKey || event.metaKey) return withControl(event)
+    if (event.ctrlKey || event.metaKey) return withControl(app, event)
     if (event.altKey) return
     if (event.key === " " && isPressedBySpace(event.target)) return
     const command = commands[event.key]

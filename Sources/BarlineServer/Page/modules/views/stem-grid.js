@@ -10,51 +10,9 @@ import { choose } from "./transport.js"
 
 const kept = "barline.snapsStems"
 
-/** Makes the controls; `snap()` returns whether places snap to bar lines, `position()` where the stems are. */
-export function stemGridControls(app, position) {
-  const edit = (set) => app.perform({ do: "editStemSet", set })
-  const tempo = h("input", {
-    class: "input",
-    inputmode: "decimal",
-    placeholder: "none",
-    autocomplete: "off",
-    data: { key: "stems-tempo" },
-    on: { change: () => enter() },
-  })
-  const find = button({
-    label: "Find the tempo",
-    shown: "Find the tempo",
-    icon: icon("listen", 18),
-    kind: "quiet",
-    key: "stems-find",
-    title: "Listens to the stems for their tempo and bars",
-    press: () => listen(),
-  })
-  const here = button({
-    label: "Bar line here",
-    shown: "Bar line here",
-    icon: icon("flag", 18),
-    kind: "quiet",
-    key: "stems-bar-line",
-    title: "Says that a bar begins where the stems are now",
-    press: () => {
-      const [first] = app.state.session.stems
-      edit({ firstBeat: Math.round(position() * first.sampleRate) + (first.offset ?? 0) })
-    },
-  })
-  const snap = button({
-    label: "Snap to bars",
-    shown: "Snap to bars",
-    icon: icon("grid", 18),
-    pressed: false,
-    key: "stems-snap",
-    title: "Seeks, markers and loops go to bar lines",
-    press: () => {
-      localStorage.setItem(kept, isSnapping() ? "no" : "yes")
-      show()
-    },
-  })
-  const playback = select(
+// How the stems follow the tempo.
+function playbackChoice(app) {
+  return select(
     [
       ["original", "at their own tempo"],
       ["stretch", "in time, pitch kept"],
@@ -67,25 +25,19 @@ export function stemGridControls(app, position) {
       change: (value) => app.perform({ do: "playbackOfStems", playback: value }),
     },
   )
-  const place = h("span", { class: "stem-place", title: "Bar and beat of the stems" })
-  const element = h(
-    "div",
-    { class: "stem-grid", role: "group", "aria-label": "Bars of the stems" },
-    h("label", { class: "stem-tempo" }, h("span", { class: "muted", text: "BPM" }), tempo),
-    find,
-    playback,
-    place,
-    here,
-    snap,
-  )
-  let grid = null
+}
 
-  const isSnapping = () => localStorage.getItem(kept) === "yes"
-
-  function show() {
-    setAttribute(snap, "aria-pressed", isSnapping())
-    here.disabled = snap.disabled = grid === null
-  }
+// The button that listens to the stems; `isFixed()` tells whether their tempo can't be set.
+function findButton(edit, isFixed) {
+  const find = button({
+    label: "Find the tempo",
+    shown: "Find the tempo",
+    icon: icon("listen", 18),
+    kind: "quiet",
+    key: "stems-find",
+    title: "Listens to the stems for their tempo and bars",
+    press: () => listen(),
+  })
 
   async function listen() {
     find.disabled = true
@@ -97,8 +49,69 @@ export function stemGridControls(app, position) {
     } catch (error) {
       tell(error.message, "error")
     }
-    find.disabled = tempo.disabled
+    find.disabled = isFixed()
   }
+
+  return find
+}
+
+// Whether places snap to bar lines, which this browser keeps.
+function snapButton() {
+  const isOn = () => localStorage.getItem(kept) === "yes"
+  const show = () => setAttribute(element, "aria-pressed", isOn())
+  const element = button({
+    label: "Snap to bars",
+    shown: "Snap to bars",
+    icon: icon("grid", 18),
+    pressed: false,
+    key: "stems-snap",
+    title: "Seeks, markers and loops go to bar lines",
+    press: () => {
+      localStorage.setItem(kept, isOn() ? "no" : "yes")
+      show()
+    },
+  })
+  return { element, isOn, show }
+}
+
+/** Makes the controls; `snap()` returns whether places snap to bar lines, `position()` where the stems are. */
+export function stemGridControls(app, position) {
+  const edit = (set) => app.perform({ do: "editStemSet", set })
+  const tempo = h("input", {
+    class: "input",
+    inputmode: "decimal",
+    placeholder: "none",
+    autocomplete: "off",
+    data: { key: "stems-tempo" },
+    on: { change: () => enter() },
+  })
+  const find = findButton(edit, () => tempo.disabled)
+  const here = button({
+    label: "Bar line here",
+    shown: "Bar line here",
+    icon: icon("flag", 18),
+    kind: "quiet",
+    key: "stems-bar-line",
+    title: "Says that a bar begins where the stems are now",
+    press: () => {
+      const [first] = app.state.session.stems
+      edit({ firstBeat: Math.round(position() * first.sampleRate) + (first.offset ?? 0) })
+    },
+  })
+  const snap = snapButton()
+  const playback = playbackChoice(app)
+  const place = h("span", { class: "stem-place", title: "Bar and beat of the stems" })
+  const element = h(
+    "div",
+    { class: "stem-grid", role: "group", "aria-label": "Bars of the stems" },
+    h("label", { class: "stem-tempo" }, h("span", { class: "muted", text: "BPM" }), tempo),
+    find,
+    playback,
+    place,
+    here,
+    snap.element,
+  )
+  let grid = null
 
   async function enter() {
     const text = tempo.value.trim().replace(",", ".")
@@ -112,7 +125,7 @@ export function stemGridControls(app, position) {
 
   return {
     element,
-    snap: () => grid !== null && isSnapping(),
+    snap: () => grid !== null && snap.isOn(),
     /** The whole bars that are nearest to a region. */
     wholeBars({ start, end }) {
       const from = nearestLine(grid, start)
@@ -126,7 +139,8 @@ export function stemGridControls(app, position) {
       choose(playback, session.stems[0]?.playback ?? "original")
       playback.disabled = grid === null
       setAttribute(tempo, "aria-label", "Tempo of the stems, beats a minute; empty where it is not known")
-      show()
+      snap.show()
+      here.disabled = snap.element.disabled = grid === null
       return grid
     },
     frame(seconds) {

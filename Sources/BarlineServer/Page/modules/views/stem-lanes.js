@@ -106,21 +106,17 @@ export class StemLane {
     this.stem = stem
     this.colour = colour
     const act = (action) => app.perform({ ...action, stem: stem.id })
-    const flip = (element, word) => act({ do: word, on: element.getAttribute("aria-pressed") !== "true" })
     this.name = h("h3", { class: "lane-name", text: stem.name })
-    this.mute = button({
-      label: `Mute ${stem.name}`,
-      icon: h("span", { text: "M" }),
-      kind: "mute",
-      pressed: false,
-      press: () => flip(this.mute, "mute"),
-    })
-    this.solo = button({
-      label: `Solo ${stem.name}`,
-      icon: h("span", { text: "S" }),
-      pressed: false,
-      press: () => flip(this.solo, "solo"),
-    })
+    const letter = (letter, label, kind, word) =>
+      button({
+        label: `${label} ${stem.name}`,
+        icon: h("span", { text: letter }),
+        kind,
+        pressed: false,
+        press: (event) => act({ do: word, on: event.currentTarget.getAttribute("aria-pressed") !== "true" }),
+      })
+    this.mute = letter("M", "Mute", "mute", "mute")
+    this.solo = letter("S", "Solo", "", "solo")
     this.voice = button({
       label: `Keep the voice of ${stem.name}`,
       title: "Formants stay where they are when it is transposed, so that a voice stays the same person's",

@@ -7,12 +7,41 @@ import { icon } from "../ui/icons.js"
 import { stemGridControls } from "./stem-grid.js"
 import { StemLane, Timeline } from "./stem-lanes.js"
 
-/** Makes the view. */
-export function stems(app) {
-  const act = (action, rest = {}) => app.perform({ do: "stems", action, ...rest })
-  // Where places snap to bars, so do those of this.
-  const at = (action, place) => act(action, grid.snap() ? { ...place, snap: true } : place)
-  app.toggleStems = () => act(app.live.stems.phase === "paused" ? "play" : "pause")
+// What is shown where there are no stems.
+function noStems(add) {
+  return h(
+    "div",
+    { class: "empty" },
+    h("h3", { text: "No stems yet" }),
+    h("p", {
+      class: "muted",
+      text: "Stems are the parts of one song as files of their own: they start together and stay together. Drop them here.",
+    }),
+    button({ label: "Add stems", shown: "Add stems", icon: icon("add"), kind: "primary", press: add }),
+  )
+}
+
+function markerChip(app, { name, position }, index, seek) {
+  return h(
+    "span",
+    { class: "marker" },
+    button({
+      label: `${name} · ${timeText(position)}`,
+      kind: "chip",
+      key: `marker-${index}`,
+      press: () => seek({ marker: name }),
+    }),
+    button({
+      label: `Remove the marker ${name}`,
+      icon: icon("close", 16),
+      kind: "quiet",
+      press: () => app.perform({ do: "removeMarker", marker: name }),
+    }),
+  )
+}
+
+// The buttons above the stems, and where they are.
+function stemTools(app, act, { loop, mark, add }) {
   const play = button({
     label: "Play the stems",
     icon: icon("play"),
@@ -24,50 +53,86 @@ export function stems(app) {
   })
   const position = h("span", { class: "position" })
   const state = h("span", { class: "muted", role: "status" })
-  const loop = button({
+  const element = h(
+    "header",
+    {},
+    play,
+    button({ label: "Stop the stems and go to their start", icon: icon("stop"), press: () => act("stop") }),
+    position,
+    state,
+    loop,
+    button({ label: "Add a marker here", shown: "Marker", icon: icon("flag"), press: mark }),
+    button({ label: "Add stems", shown: "Add stems", icon: icon("add"), kind: "quiet", press: add }),
+  )
+  return {
+    element,
+    frame(phase, seconds, duration) {
+      setText(position, `${timeText(seconds)} / ${timeText(duration)}`)
+      setText(state, { waiting: "starts…", starved: "waits for the disk" }[phase] ?? "")
+      const plays = phase !== "paused"
+      if ((play.getAttribute("aria-pressed") === "true") === plays) return
+      setAttribute(play, "aria-pressed", plays)
+      setAttribute(play, "aria-label", plays ? "Pause the stems" : "Play the stems")
+      play.replaceChildren(icon(plays ? "pause" : "play"))
+    },
+  }
+}
+
+// The loop: its button, and the region that it plays.
+function stemLoop(app, { act, at, grid, timeline, duration }) {
+  let region = null
+  let isLooping = false
+  const element = button({
     label: "Loop the region",
     shown: "Loop",
     icon: icon("loop"),
     pressed: false,
-    press: () => setLoop(isLooping ? null : (region ?? around())),
+    press: () => set(isLooping ? null : (region ?? around())),
   })
+
+  function around() {
+    const from = Math.min(app.live.stems.position, Math.max(0, duration() - 1))
+    return { start: from, end: Math.min(duration(), from + 8) }
+  }
+
+  function set(next) {
+    isLooping = next !== null
+    if (next) region = grid.snap() ? grid.wholeBars(next) : next
+    if (next) at("loop", region)
+    else act("loop", { on: false })
+    setAttribute(element, "aria-pressed", isLooping)
+    timeline.showLoop(isLooping ? region : null)
+  }
+
+  return {
+    element,
+    set,
+    /** Where the stems are, in the loop where it is played. */
+    place: (phase, seconds) =>
+      isLooping && phase === "playing" && seconds > region.end
+        ? region.start + ((seconds - region.start) % (region.end - region.start))
+        : seconds,
+  }
+}
+
+/** Makes the view. */
+export function stems(app) {
+  const act = (action, rest = {}) => app.perform({ do: "stems", action, ...rest })
+  // Where places snap to bars, so do those of this.
+  const at = (action, place) => act(action, grid.snap() ? { ...place, snap: true } : place)
+  app.toggleStems = () => act(app.live.stems.phase === "paused" ? "play" : "pause")
+  const add = () => app.pickFiles({ stem: true })
   const markers = h("div", { class: "chips", role: "group", "aria-label": "Markers" })
   const lanes = h("div", { class: "lanes" })
   const timeline = new Timeline({
     seek: (seconds) => at("seek", { position: seconds }),
-    select: (start, end) => setLoop({ start, end }),
+    select: (start, end) => loop.set({ start, end }),
   })
   const grid = stemGridControls(app, () => app.live.stems.position)
-  const add = () => app.pickFiles({ stem: true })
-  const content = h(
-    "div",
-    { class: "stems" },
-    h(
-      "header",
-      {},
-      play,
-      button({ label: "Stop the stems and go to their start", icon: icon("stop"), press: () => act("stop") }),
-      position,
-      state,
-      loop,
-      button({ label: "Add a marker here", shown: "Marker", icon: icon("flag"), press: () => mark() }),
-      button({ label: "Add stems", shown: "Add stems", icon: icon("add"), kind: "quiet", press: add }),
-    ),
-    grid.element,
-    markers,
-    timeline.element,
-    lanes,
-  )
-  const nothing = h(
-    "div",
-    { class: "empty" },
-    h("h3", { text: "No stems yet" }),
-    h("p", {
-      class: "muted",
-      text: "Stems are the parts of one song as files of their own: they start together and stay together. Drop them here.",
-    }),
-    button({ label: "Add stems", shown: "Add stems", icon: icon("add"), kind: "primary", press: add }),
-  )
+  const loop = stemLoop(app, { act, at, grid, timeline, duration: () => duration })
+  const tools = stemTools(app, act, { loop: loop.element, mark, add })
+  const content = h("div", { class: "stems" }, tools.element, grid.element, markers, timeline.element, lanes)
+  const nothing = noStems(add)
   const element = h(
     "section",
     { class: "page broad", "aria-label": "Stems" },
@@ -78,26 +143,6 @@ export function stems(app) {
   let views = []
   let shape = ""
   let duration = 0
-  let region = null
-  let isLooping = false
-
-  function around() {
-    const from = Math.min(app.live.stems.position, Math.max(0, duration - 1))
-    return { start: from, end: Math.min(duration, from + 8) }
-  }
-
-  function setLoop(next) {
-    isLooping = next !== null
-    if (next) region = grid.snap() ? grid.wholeBars(next) : next
-    if (next) at("loop", region)
-    else act("loop", { on: false })
-    showLoop()
-  }
-
-  function showLoop() {
-    setAttribute(loop, "aria-pressed", isLooping)
-    timeline.showLoop(isLooping ? region : null)
-  }
 
   async function mark() {
     const here = Math.round(app.live.stems.position * 1000) / 1000
@@ -128,40 +173,13 @@ export function stems(app) {
       timeline.update(duration, session.markers, grid.update(session))
       replaceChildren(
         markers,
-        session.markers.map(({ name, position }, index) =>
-          h(
-            "span",
-            { class: "marker" },
-            button({
-              label: `${name} · ${timeText(position)}`,
-              kind: "chip",
-              key: `marker-${index}`,
-              press: () => at("seek", { marker: name }),
-            }),
-            button({
-              label: `Remove the marker ${name}`,
-              icon: icon("close", 16),
-              kind: "quiet",
-              press: () => app.perform({ do: "removeMarker", marker: name }),
-            }),
-          ),
-        ),
+        session.markers.map((marker, index) => markerChip(app, marker, index, (place) => at("seek", place))),
       )
     },
     frame(live) {
-      const { phase, position: seconds } = live.stems
-      const shown =
-        isLooping && phase === "playing" && seconds > region.end
-          ? region.start + ((seconds - region.start) % (region.end - region.start))
-          : seconds
-      setText(position, `${timeText(shown)} / ${timeText(duration)}`)
-      setText(state, { waiting: "starts…", starved: "waits for the disk" }[phase] ?? "")
-      const plays = phase !== "paused"
-      if ((play.getAttribute("aria-pressed") === "true") !== plays) {
-        setAttribute(play, "aria-pressed", plays)
-        setAttribute(play, "aria-label", plays ? "Pause the stems" : "Play the stems")
-        play.replaceChildren(icon(plays ? "pause" : "play"))
-      }
+      const { phase, position } = live.stems
+      const shown = loop.place(phase, position)
+      tools.frame(phase, shown, duration)
       timeline.frame(shown)
       grid.frame(shown)
       views.forEach((view, index) =>

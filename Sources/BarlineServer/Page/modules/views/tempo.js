@@ -7,6 +7,41 @@ import { icon } from "../ui/icons.js"
 const lowest = 20
 const highest = 999
 
+// Lets the tempo be dragged: three pixels are half a BPM, with Shift a tenth.
+function makeDraggable(input, tempo, set) {
+  let drag = null
+  let sent = 0
+  input.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0 || document.activeElement === input) return
+    event.preventDefault()
+    drag = { y: event.clientY, from: tempo(), moved: false, id: event.pointerId }
+    input.setPointerCapture(event.pointerId)
+  })
+  input.addEventListener("pointermove", (event) => {
+    if (!drag) return
+    const way = drag.y - event.clientY
+    if (!drag.moved && Math.abs(way) < 4) return
+    drag.moved = true
+    input.classList.add("moving")
+    // A hand moves faster than a performance wants to record.
+    if (event.timeStamp - sent < 30) return
+    sent = event.timeStamp
+    const step = event.shiftKey ? 0.1 : 0.5
+    set(Math.round((drag.from + Math.round(way / 3) * step) * 10) / 10)
+  })
+  const end = () => {
+    const was = drag
+    drag = null
+    input.classList.remove("moving")
+    if (was && !was.moved) {
+      input.focus()
+      input.select()
+    }
+  }
+  input.addEventListener("pointerup", end)
+  input.addEventListener("pointercancel", end)
+}
+
 /** Makes the control. `ramp()` gives the beats over which a typed tempo is reached. */
 export function tempoControl(app, ramp) {
   const input = h("input", {
@@ -20,9 +55,7 @@ export function tempoControl(app, ramp) {
     title: "Drag, type, or use the arrow keys",
     data: { key: "tempo" },
   })
-  let drag = null
   let tempo
-  let sent = 0
 
   // The next nudge starts from the requested tempo, not from the one heard a moment later.
   function set(bpm, beats = 0) {
@@ -58,35 +91,7 @@ export function tempoControl(app, ramp) {
     input.blur()
   }
 
-  input.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0 || document.activeElement === input) return
-    event.preventDefault()
-    drag = { y: event.clientY, from: tempo, moved: false, id: event.pointerId }
-    input.setPointerCapture(event.pointerId)
-  })
-  input.addEventListener("pointermove", (event) => {
-    if (!drag) return
-    const way = drag.y - event.clientY
-    if (!drag.moved && Math.abs(way) < 4) return
-    drag.moved = true
-    input.classList.add("moving")
-    // A hand moves faster than a performance wants to record.
-    if (event.timeStamp - sent < 30) return
-    sent = event.timeStamp
-    const step = event.shiftKey ? 0.1 : 0.5
-    set(Math.round((drag.from + Math.round(way / 3) * step) * 10) / 10)
-  })
-  const end = () => {
-    const was = drag
-    drag = null
-    input.classList.remove("moving")
-    if (was && !was.moved) {
-      input.focus()
-      input.select()
-    }
-  }
-  input.addEventListener("pointerup", end)
-  input.addEventListener("pointercancel", end)
+  makeDraggable(input, () => tempo, set)
   input.addEventListener("input", () => (input.dataset.changing = "yes"))
   input.addEventListener("change", () => input.dataset.changing && enter())
   input.addEventListener("blur", () => delete input.dataset.changing)

@@ -25,22 +25,8 @@ function labelled(label, control) {
   return h("label", { class: "field" }, h("span", { class: "label", text: label }), control)
 }
 
-/** Fills the header. */
-export function transport(app, element) {
-  const beat = beatDisplay()
-  const ramp = select(
-    [
-      [0, "now"],
-      [4, "4 beats"],
-      [8, "8 beats"],
-      [16, "16 beats"],
-      [32, "32 beats"],
-    ],
-    { value: 0, data: { key: "ramp" } },
-  )
-  const tempo = tempoControl(app, () => Number(ramp.value))
-  app.tempo = tempo
-
+// Play, record, metronome, tap, and panic.
+function mainButtons(app) {
   const roll = button({
     label: "Play",
     icon: icon("play", 26),
@@ -73,16 +59,32 @@ export function transport(app, element) {
     key: "record",
     press: () => app.toggleRecording(),
   })
-  const listen = button({
-    label: "Listen here",
-    icon: icon("listen"),
-    pressed: false,
-    key: "listen-here",
-    hidden: true,
-    title: "Hear it in this browser: Barline plays to no sound device",
-    press: () => app.toggleListening(),
-  })
-  app.onListening(() => setAttribute(listen, "aria-pressed", app.listener.isOn))
+  const tap = button({ label: "Tap", key: "tap", title: "Tap the tempo (P)" })
+  tap.addEventListener("pointerdown", (event) => event.button === 0 && app.perform({ do: "tap" }))
+  tap.addEventListener("click", (event) => event.detail === 0 && app.perform({ do: "tap" }))
+
+  let rolls
+  return {
+    element: h("div", { class: "group main" }, roll, panic, record, click, tap),
+    update({ recording }) {
+      setAttribute(record, "aria-pressed", Boolean(recording))
+      record.title = recording ? "Stop recording" : "Record the performance"
+    },
+    frame(live) {
+      if (rolls !== live.isRolling) {
+        rolls = live.isRolling
+        roll.replaceChildren(icon(rolls ? "stop" : "play", 26))
+        setAttribute(roll, "aria-label", rolls ? "Stop" : "Play")
+        setAttribute(roll, "aria-pressed", Boolean(rolls))
+      }
+      setAttribute(click, "aria-pressed", Boolean(live.isMetronomeOn))
+      if (app.state.recording)
+        record.title = `Stop recording: ${timeText((live.heard - app.state.recording.since) / live.sampleRate, 0)}`
+    },
+  }
+}
+
+function historyButtons(app) {
   const undo = button({
     label: "Undo",
     icon: icon("undo"),
@@ -97,10 +99,19 @@ export function transport(app, element) {
     key: "redo",
     press: () => app.perform({ do: "redo" }),
   })
-  const tap = button({ label: "Tap", key: "tap", title: "Tap the tempo (P)" })
-  tap.addEventListener("pointerdown", (event) => event.button === 0 && app.perform({ do: "tap" }))
-  tap.addEventListener("click", (event) => event.detail === 0 && app.perform({ do: "tap" }))
+  return {
+    element: h("div", { class: "group history" }, undo, redo),
+    update({ history }) {
+      undo.disabled = !history.undo
+      redo.disabled = !history.redo
+      undo.title = history.undo ? `Undo: ${history.undo}` : "Nothing to undo"
+      redo.title = history.redo ? `Redo: ${history.redo}` : "Nothing to redo"
+    },
+  }
+}
 
+// Metre, quantisation and count-in.
+function gridChoices(app) {
   const metre = select(
     metres.map((value) => [value, value]),
     {
@@ -127,7 +138,55 @@ export function transport(app, element) {
       data: { key: "count-in" },
     },
   )
-  const song = songControl(app)
+  return {
+    elements: [labelled("Metre", metre), labelled("Launch on", quantization), labelled("Count-in", countIn)],
+    update({ session }) {
+      choose(metre, session.timeSignature)
+      choose(quantization, session.launchQuantization)
+      choose(countIn, session.metronome?.countIn ?? 0)
+    },
+  }
+}
+
+// The browser as the output, where there is no other.
+function listenButton(app) {
+  const listen = button({
+    label: "Listen here",
+    icon: icon("listen"),
+    pressed: false,
+    key: "listen-here",
+    hidden: true,
+    title: "Hear it in this browser: Barline plays to no sound device",
+    press: () => app.toggleListening(),
+  })
+  app.onListening(() => setAttribute(listen, "aria-pressed", app.listener.isOn))
+  return {
+    element: listen,
+    update({ engine }) {
+      listen.hidden = engine.backend !== "null" && !app.listener.isOn
+    },
+  }
+}
+
+// The output, and how it fares.
+function outputStatus() {
+  const name = h("span")
+  const facts = h("span")
+  const output = h("div", { class: "output" }, name, facts)
+  return {
+    element: h("div", { class: "group end" }, output),
+    update({ engine }) {
+      const isLost = engine.status !== "running"
+      setText(name, engine.output)
+      const latency = engine.latency ? `, ${Math.round(engine.latency * 1000)} ms` : ""
+      setText(facts, isLost ? "is gone: waiting for it" : `${engine.sampleRate / 1000} kHz${latency}`)
+      output.classList.toggle("lost", isLost)
+    },
+  }
+}
+
+// Shows what a narrow screen leaves out.
+function moreButton(element) {
   const more = button({
     label: "Metre, quantisation, count-in, song",
     icon: icon("more"),
@@ -139,72 +198,54 @@ export function transport(app, element) {
     },
   })
   more.setAttribute("aria-expanded", "false")
+  return more
+}
 
+/** Fills the header. */
+export function transport(app, element) {
+  const beat = beatDisplay()
+  const ramp = select(
+    [
+      [0, "now"],
+      [4, "4 beats"],
+      [8, "8 beats"],
+      [16, "16 beats"],
+      [32, "32 beats"],
+    ],
+    { value: 0, data: { key: "ramp" } },
+  )
+  const tempo = tempoControl(app, () => Number(ramp.value))
+  app.tempo = tempo
+
+  const main = mainButtons(app)
+  const history = historyButtons(app)
+  const grid = gridChoices(app)
+  const song = songControl(app)
+  const listen = listenButton(app)
   const level = outputLevel(app)
   const loudness = h("span", { class: "muted", title: "Loudness of the last 3 s" })
-  const outputName = h("span")
-  const outputFacts = h("span")
-  const output = h("div", { class: "output" }, outputName, outputFacts)
+  const output = outputStatus()
 
   element.append(
     sessionMenu(app),
-    h("div", { class: "group main" }, roll, panic, record, click, tap),
+    main.element,
     beat.element,
     tempo.element,
-    h(
-      "div",
-      { class: "details" },
-      labelled("Ramp", ramp),
-      labelled("Metre", metre),
-      labelled("Launch on", quantization),
-      labelled("Count-in", countIn),
-      song.element,
-      listen,
-    ),
-    h("div", { class: "group history" }, undo, redo),
-    more,
+    h("div", { class: "details" }, labelled("Ramp", ramp), grid.elements, song.element, listen.element),
+    history.element,
+    moreButton(element),
     level.element,
     h("div", { class: "loudness" }, loudness),
-    h("div", { class: "group end" }, output),
+    output.element,
   )
 
-  let rolls
   return {
     update(state) {
-      const { session, history } = state
-      level.update(state)
-      song.update(state)
-      choose(metre, session.timeSignature)
-      choose(quantization, session.launchQuantization)
-      choose(countIn, session.metronome?.countIn ?? 0)
-      undo.disabled = !history.undo
-      redo.disabled = !history.redo
-      undo.title = history.undo ? `Undo: ${history.undo}` : "Nothing to undo"
-      redo.title = history.redo ? `Redo: ${history.redo}` : "Nothing to redo"
-      setAttribute(record, "aria-pressed", Boolean(state.recording))
-      record.title = state.recording ? "Stop recording" : "Record the performance"
-      listen.hidden = state.engine.backend !== "null" && !app.listener.isOn
-      const isLost = state.engine.status !== "running"
-      setText(outputName, state.engine.output)
-      const latency = state.engine.latency ? `, ${Math.round(state.engine.latency * 1000)} ms` : ""
-      setText(outputFacts, isLost ? "is gone: waiting for it" : `${state.engine.sampleRate / 1000} kHz${latency}`)
-      output.classList.toggle("lost", Boolean(isLost))
+      for (const part of [level, song, grid, history, main, listen, output]) part.update(state)
     },
     frame(live) {
-      beat.frame(live)
-      tempo.frame(live)
-      song.frame(live)
-      if (rolls !== live.isRolling) {
-        rolls = live.isRolling
-        roll.replaceChildren(icon(rolls ? "stop" : "play", 26))
-        setAttribute(roll, "aria-label", rolls ? "Stop" : "Play")
-        setAttribute(roll, "aria-pressed", Boolean(rolls))
-      }
-      setAttribute(click, "aria-pressed", Boolean(live.isMetronomeOn))
-      level.frame(live)
+      for (const part of [beat, tempo, song, main, level]) part.frame(live)
       setText(loudness, loudnessText(live.loudness))
-      if (app.state.recording)
-        record.title = `Stop recording: ${timeText((live.heard - app.state.recording.since) / live.sampleRate, 0)}`
     },
   }
 }

@@ -1,0 +1,15 @@
+// A field for the name of something, which other people change too.
+
+import { h } from "./dom.js"
+
+/** Makes the field; `rename(name)` is called with a name that is not empty. */
+export function nameField(label, rename) {
+  const input = h("input", {
+    class: "input name",
+    "aria-label": label,
+    on: { change: () => input.value.trim() && rename(input.value.trim()) },
+  })
+  input.addEventListener("input", () => (input.dataset.changing = "yes"))
+  input.addEventListener("blur", () => delete input.dataset.changing)
+  return input
+}
