@@ -1,13 +1,18 @@
 /// A tempo in quarter notes per minute, always within ``range``.
 public struct Tempo: Hashable, Comparable, Sendable, BitwiseCopyable {
     /// The range of tempi, in BPM.
-    public static let range: ClosedRange<Double> = 20...999
+    public static let range: ClosedRange<Double> = slowest...fastest
+
+    @usableFromInline static var slowest: Double { @_noLocks get { 20 } }
+    @usableFromInline static var fastest: Double { @_noLocks get { 999 } }
+    /// The tempo in BPM where none is given.
+    @usableFromInline static var usual: Double { @_noLocks get { 120 } }
 
     /// Quarter notes per minute.
     public let beatsPerMinute: Double
 
     /// 120 BPM.
-    public static let standard = Tempo(clamping: 120)
+    public static let standard = Tempo(clamping: usual)
 
     /// Creates a tempo, or `nil` if `beatsPerMinute` is outside ``range`` or NaN.
     public init?(_ beatsPerMinute: Double) {
@@ -20,11 +25,11 @@ public struct Tempo: Hashable, Comparable, Sendable, BitwiseCopyable {
     /// Compare ``beatsPerMinute`` with the argument to find out whether it was clamped.
     @_noLocks @inlinable public init(clamping beatsPerMinute: Double) {
         if beatsPerMinute != beatsPerMinute {
-            self.beatsPerMinute = 120
-        } else if beatsPerMinute < 20 {
-            self.beatsPerMinute = 20
-        } else if beatsPerMinute > 999 {
-            self.beatsPerMinute = 999
+            self.beatsPerMinute = Tempo.usual
+        } else if beatsPerMinute < Tempo.slowest {
+            self.beatsPerMinute = Tempo.slowest
+        } else if beatsPerMinute > Tempo.fastest {
+            self.beatsPerMinute = Tempo.fastest
         } else {
             self.beatsPerMinute = beatsPerMinute
         }
