@@ -24,6 +24,75 @@ function origins({ tracks }) {
   ]
 }
 
+// A field for a text; `read(text)` gives what is set by it, and nothing for what is none.
+function textOf(key, value, read, edit) {
+  return h("input", {
+    class: "input",
+    value,
+    autocomplete: "off",
+    spellcheck: "false",
+    data: { key },
+    on: {
+      change: ({ target }) => {
+        const set = read(target.value)
+        if (set) edit(set)
+        else target.value = value
+      },
+    },
+  })
+}
+
+// An input's line in the card.
+function inputRow(app, input) {
+  const { name } = input
+  const edit = (set) => app.perform({ do: "editInput", input: name, set })
+  const canvas = h("canvas", { class: "level", "aria-hidden": "true" })
+  const text = (key, value, read) => textOf(`${key}-${name}`, value, read, edit)
+  const called = text("input-name", name, (value) => value.trim() && { name: value.trim() })
+  const channels = text("input-channels", (input.channels ?? [1, 2]).join(", "), (value) => {
+    const numbers = value
+      .split(/[^0-9]+/)
+      .filter(Boolean)
+      .map(Number)
+    return numbers.length === 1 || numbers.length === 2 ? { channels: numbers } : undefined
+  })
+  const gain = text("input-gain", input.gain ?? 0, (value) => {
+    const db = Number(value.replace(",", "."))
+    return Number.isFinite(db) ? { gain: db } : undefined
+  })
+  const from = select(origins(app.state.session), {
+    change: (value) => edit({ from: value ? JSON.parse(value) : null }),
+    "aria-label": `${name}: of`,
+    data: { key: `input-from-${name}` },
+  })
+  const monitor = select(monitors, {
+    change: (value) => edit({ monitor: value }),
+    "aria-label": `${name}: monitor`,
+    data: { key: `input-monitor-${name}` },
+  })
+  return {
+    from,
+    monitor,
+    meter: new Meter(canvas),
+    element: h(
+      "li",
+      {},
+      canvas,
+      field("Name", called),
+      from,
+      input.from ? null : field("Channels", channels),
+      field("Gain, dB", gain),
+      input.from ? null : monitor,
+      button({
+        label: `Remove ${name}`,
+        icon: icon("trash", 18),
+        kind: "quiet",
+        press: () => app.perform({ do: "removeInput", input: name }),
+      }),
+    ),
+  }
+}
+
 /** Makes the card. */
 export function inputsCard(app) {
   const list = h("ul", { class: "inputs" })
@@ -46,70 +115,6 @@ export function inputsCard(app) {
   let rows = []
   let shape = ""
 
-  function row(input) {
-    const { name } = input
-    const edit = (set) => app.perform({ do: "editInput", input: name, set })
-    const canvas = h("canvas", { class: "level", "aria-hidden": "true" })
-    const text = (key, value, read) =>
-      h("input", {
-        class: "input",
-        value,
-        autocomplete: "off",
-        spellcheck: "false",
-        data: { key: `${key}-${name}` },
-        on: {
-          change: ({ target }) => {
-            const set = read(target.value)
-            if (set) edit(set)
-            else target.value = value
-          },
-        },
-      })
-    const called = text("input-name", name, (value) => value.trim() && { name: value.trim() })
-    const channels = text("input-channels", (input.channels ?? [1, 2]).join(", "), (value) => {
-      const numbers = value
-        .split(/[^0-9]+/)
-        .filter(Boolean)
-        .map(Number)
-      return numbers.length === 1 || numbers.length === 2 ? { channels: numbers } : undefined
-    })
-    const gain = text("input-gain", input.gain ?? 0, (value) => {
-      const db = Number(value.replace(",", "."))
-      return Number.isFinite(db) ? { gain: db } : undefined
-    })
-    const from = select(origins(app.state.session), {
-      change: (value) => edit({ from: value ? JSON.parse(value) : null }),
-      "aria-label": `${name}: of`,
-      data: { key: `input-from-${name}` },
-    })
-    const monitor = select(monitors, {
-      change: (value) => edit({ monitor: value }),
-      "aria-label": `${name}: monitor`,
-      data: { key: `input-monitor-${name}` },
-    })
-    return {
-      from,
-      monitor,
-      meter: new Meter(canvas),
-      element: h(
-        "li",
-        {},
-        canvas,
-        field("Name", called),
-        from,
-        input.from ? null : field("Channels", channels),
-        field("Gain, dB", gain),
-        input.from ? null : monitor,
-        button({
-          label: `Remove ${name}`,
-          icon: icon("trash", 18),
-          kind: "quiet",
-          press: () => app.perform({ do: "removeInput", input: name }),
-        }),
-      ),
-    }
-  }
-
   return {
     element,
     update({ session, givesInputs }) {
@@ -128,7 +133,7 @@ export function inputsCard(app) {
       ])
       if (now !== shape) {
         shape = now
-        rows = inputs.map(row)
+        rows = inputs.map((input) => inputRow(app, input))
         replaceChildren(
           list,
           rows.map((row) => row.element),

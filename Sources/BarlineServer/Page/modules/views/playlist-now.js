@@ -99,25 +99,48 @@ class Cover {
   }
 }
 
-/** Makes the panel. */
-export function nowPlaying(app) {
-  const act = (action, rest = {}) => app.perform({ do: "playlist", action, ...rest })
-  const flip = (action) => (event) => act(action, { on: event.currentTarget.getAttribute("aria-pressed") !== "true" })
-  const title = h("h3", { class: "now-title" })
-  const facts = h("p", { class: "now-facts muted" })
-  const cover = new Cover()
-  const play = button({
-    label: "Play the list",
-    icon: icon("play", 30),
-    kind: "go now-play",
-    pressed: false,
-    key: "playlist-play",
-    press: () => toggle(),
+// How the current item is played; `place()` gives its place in the list.
+function itemFields(act, place) {
+  const key = numberField({
+    min: -24,
+    max: 24,
+    title: "Semitones higher than it was recorded; decimals are cents. Its speed stays as it is",
+    data: { key: "playlist-transpose" },
+    change: (semitones) => act("transpose", { index: place(), semitones }),
   })
-  const bar = new SeekBar((position) => act("seek", { position }))
-  const canvas = h("canvas", { class: "now-meter", "aria-hidden": "true" })
-  const meter = new Meter(canvas)
-  const gain = gainFader("Playlist", (db) => act("gain", { db }), { upright: false, key: "playlist-gain" })
+  const formants = numberField({
+    min: -24,
+    max: 24,
+    isOptional: true,
+    title: "0: a voice stays itself; empty: they follow the pitch",
+    data: { key: "playlist-formants" },
+    change: (semitones) => act("formants", { index: place(), semitones }),
+  })
+  const speed = numberField({
+    min: 25,
+    max: 400,
+    title: "Per cent of the speed at which it was recorded; its pitch is kept",
+    data: { key: "playlist-speed" },
+    change: (percent) => act("speed", { index: place(), value: percent / 100 }),
+  })
+  return {
+    elements: [
+      field("Item’s key, semitones", key.input),
+      field("Item’s formants, semitones", formants.input),
+      field("Item’s speed, %", speed.input),
+    ],
+    update(item) {
+      key.input.disabled = formants.input.disabled = speed.input.disabled = !item
+      formants.update(item?.formants)
+      key.update(item?.transpose ?? 0)
+      speed.update(Math.round((item?.speed ?? 1) * 10_000) / 100)
+    },
+  }
+}
+
+// How the list continues.
+function listModes(act) {
+  const flip = (action) => (event) => act(action, { on: event.currentTarget.getAttribute("aria-pressed") !== "true" })
   const mode = (label, shown, name, action) =>
     button({ label, shown, icon: name ? icon(name, 18) : null, pressed: false, title: label, press: flip(action) })
   const shuffle = mode("Shuffle: random order, none twice", "Shuffle", "shuffle", "shuffle")
@@ -136,45 +159,98 @@ export function nowPlaying(app) {
     [0, 1, 2, 3, 4, 6, 8, 10, 12, 15].map((seconds) => [seconds, seconds === 0 ? "none: gapless" : `${seconds} s`]),
     { change: (value) => act("crossfade", { seconds: Number(value) }), data: { key: "playlist-crossfade" } },
   )
-  const key = numberField({
-    min: -24,
-    max: 24,
-    title: "Semitones higher than it was recorded; decimals are cents. Its speed stays as it is",
-    data: { key: "playlist-transpose" },
-    change: (semitones) => act("transpose", { index: place, semitones }),
+  return {
+    elements: [
+      field("Repeat", again),
+      field("Crossfade", crossfade),
+      h(
+        "div",
+        { class: "now-flags", role: "group", "aria-label": "How the list goes on" },
+        shuffle,
+        single,
+        consume,
+        last,
+      ),
+    ],
+    update(playlist) {
+      choose(again, playlist.repeat)
+      choose(crossfade, playlist.crossfade)
+      setAttribute(shuffle, "aria-pressed", playlist.shuffle)
+      setAttribute(single, "aria-pressed", playlist.single)
+      setAttribute(consume, "aria-pressed", playlist.consume)
+      setAttribute(last, "aria-pressed", playlist.stopAfterCurrent)
+    },
+  }
+}
+
+// Play, and the ways to other items.
+function playButtons(act, toggle, more) {
+  const play = button({
+    label: "Play the list",
+    icon: icon("play", 30),
+    kind: "go now-play",
+    pressed: false,
+    key: "playlist-play",
+    press: () => toggle(),
   })
-  const formants = numberField({
-    min: -24,
-    max: 24,
-    isOptional: true,
-    title: "0: a voice stays itself; empty: they follow the pitch",
-    data: { key: "playlist-formants" },
-    change: (semitones) => act("formants", { index: place, semitones }),
-  })
-  const speed = numberField({
-    min: 25,
-    max: 400,
-    title: "Per cent of the speed at which it was recorded; its pitch is kept",
-    data: { key: "playlist-speed" },
-    change: (percent) => act("speed", { index: place, value: percent / 100 }),
-  })
-  const modes = h(
+  const element = h(
     "div",
-    { class: "now-modes", id: "playlist-modes" },
-    field("Item’s key, semitones", key.input),
-    field("Item’s formants, semitones", formants.input),
-    field("Item’s speed, %", speed.input),
-    field("Repeat", again),
-    field("Crossfade", crossfade),
-    h(
-      "div",
-      { class: "now-flags", role: "group", "aria-label": "How the list goes on" },
-      shuffle,
-      single,
-      consume,
-      last,
-    ),
+    { class: "now-buttons" },
+    button({
+      label: "Previous item",
+      icon: icon("previous", 24),
+      key: "playlist-previous",
+      press: () => act("previous"),
+    }),
+    play,
+    button({ label: "Next item", icon: icon("next", 24), key: "playlist-next", press: () => act("next") }),
+    more,
   )
+  let shown
+  return {
+    element,
+    frame(plays) {
+      if (shown === plays) return
+      shown = plays
+      setAttribute(play, "aria-pressed", plays)
+      setAttribute(play, "aria-label", plays ? "Pause the list" : "Play the list")
+      setAttribute(play, "title", plays ? "Pause the list (Space)" : "Play the list (Space)")
+      play.replaceChildren(icon(plays ? "pause" : "play", 30))
+    },
+  }
+}
+
+// The playlist's fader, and its meter.
+function levelRow(act) {
+  const canvas = h("canvas", { class: "now-meter", "aria-hidden": "true" })
+  const meter = new Meter(canvas)
+  const gain = gainFader("Playlist", (db) => act("gain", { db }), { upright: false, key: "playlist-gain" })
+  const element = h(
+    "div",
+    { class: "now-level" },
+    icon("volume"),
+    gain.slider,
+    h("label", { class: "gain-row" }, gain.value, h("span", { class: "muted", text: "dB", "aria-hidden": "true" })),
+    canvas,
+  )
+  return {
+    element,
+    update: (db) => gain.update(db),
+    frame: ([left, right], now) => meter.draw(left, right, now),
+  }
+}
+
+/** Makes the panel. */
+export function nowPlaying(app) {
+  const act = (action, rest = {}) => app.perform({ do: "playlist", action, ...rest })
+  const title = h("h3", { class: "now-title" })
+  const facts = h("p", { class: "now-facts muted" })
+  const cover = new Cover()
+  const bar = new SeekBar((position) => act("seek", { position }))
+  const level = levelRow(act)
+  const item = itemFields(act, () => place)
+  const list = listModes(act)
+  const modes = h("div", { class: "now-modes", id: "playlist-modes" }, item.elements, list.elements)
   const more = button({
     label: "Repeat, shuffle, crossfade",
     icon: icon("more"),
@@ -183,35 +259,16 @@ export function nowPlaying(app) {
   })
   more.setAttribute("aria-expanded", "false")
   more.setAttribute("aria-controls", "playlist-modes")
+  const buttons = playButtons(act, toggle, more)
   const element = h(
     "div",
     { class: "now" },
     h("div", { class: "now-text" }, cover.element, h("div", { class: "now-words" }, title, facts)),
-    h(
-      "div",
-      { class: "now-buttons" },
-      button({
-        label: "Previous item",
-        icon: icon("previous", 24),
-        key: "playlist-previous",
-        press: () => act("previous"),
-      }),
-      play,
-      button({ label: "Next item", icon: icon("next", 24), key: "playlist-next", press: () => act("next") }),
-      more,
-    ),
+    buttons.element,
     bar.element,
-    h(
-      "div",
-      { class: "now-level" },
-      icon("volume"),
-      gain.slider,
-      h("label", { class: "gain-row" }, gain.value, h("span", { class: "muted", text: "dB", "aria-hidden": "true" })),
-      canvas,
-    ),
+    level.element,
     modes,
   )
-  let shown
   let place = 0
 
   function toggle() {
@@ -224,35 +281,19 @@ export function nowPlaying(app) {
     toggle,
     update({ playlist, session }) {
       place = session.playlist.findIndex(({ id }) => id === playlist.current)
-      const item = session.playlist[place]
-      key.input.disabled = formants.input.disabled = speed.input.disabled = !item
-      formants.update(item?.formants)
-      key.update(item?.transpose ?? 0)
-      speed.update(Math.round((item?.speed ?? 1) * 10_000) / 100)
+      item.update(session.playlist[place])
       cover.show(playlist.current)
-      choose(again, playlist.repeat)
-      choose(crossfade, playlist.crossfade)
-      gain.update(playlist.gain)
-      setAttribute(shuffle, "aria-pressed", playlist.shuffle)
-      setAttribute(single, "aria-pressed", playlist.single)
-      setAttribute(consume, "aria-pressed", playlist.consume)
-      setAttribute(last, "aria-pressed", playlist.stopAfterCurrent)
+      level.update(playlist.gain)
+      list.update(playlist)
     },
     frame(live, item) {
-      const { phase, position, level } = live.playlist
-      const plays = phase === "playing" || phase === "waiting"
-      if (shown !== plays) {
-        shown = plays
-        setAttribute(play, "aria-pressed", plays)
-        setAttribute(play, "aria-label", plays ? "Pause the list" : "Play the list")
-        setAttribute(play, "title", plays ? "Pause the list (Space)" : "Play the list (Space)")
-        play.replaceChildren(icon(plays ? "pause" : "play", 30))
-      }
+      const { phase, position, level: levels } = live.playlist
+      buttons.frame(phase === "playing" || phase === "waiting")
       setText(title, item?.title ?? "Nothing yet")
       setText(facts, phase === "waiting" ? "starts…" : [item?.artist, item?.album].filter(Boolean).join(" · "))
       bar.update(item?.duration)
       bar.frame(item ? position : 0)
-      meter.draw(level[0], level[1], live.now)
+      level.frame(levels, live.now)
     },
   }
 }

@@ -13,53 +13,18 @@ function countText(count) {
   return `${count} ${count === 1 ? "item" : "items"}`
 }
 
-/** Makes the view. */
-export function playlist(app) {
-  const now = nowPlaying(app)
-  app.togglePlaylist = now.toggle
-  const search = h("input", {
-    class: "input",
-    type: "search",
-    "aria-label": "Search the playlist",
-    placeholder: "Search",
-    autocomplete: "off",
-    data: { key: "playlist-search" },
-    on: { input: () => filter() },
-  })
-  const total = h("p", { class: "muted total" })
-  const said = h("p", { class: "unseen", role: "status" })
-  const missing = h("p", { class: "muted nothing-found", hidden: true })
-  const list = h("ol", { class: "items", "aria-label": "Items" })
-  const line = h("span", { class: "drop-line", hidden: true, "aria-hidden": "true" })
-  const pick = () => app.pickFiles({ playlist: items.length })
-  const addFiles = (rest) =>
-    button({ label: "Add files", shown: "Add files", icon: icon("add", 18), press: pick, ...rest })
-  const addFromLibrary = (rest) =>
-    button({ label: "From the library", shown: "From the library", icon: icon("list", 18), press: choose, ...rest })
-  const clear = button({
-    label: "Empty the list",
-    icon: icon("trash", 18),
-    kind: "quiet clear",
-    press: () => app.perform({ do: "playlist", action: "clear" }),
-  })
-  const place = h("div", { class: "items-place" }, list, line)
-  const content = h(
-    "div",
-    { class: "playlist" },
-    now.element,
-    h(
-      "div",
-      { class: "playlist-tools" },
-      search,
-      addFiles({ key: "playlist-add" }),
-      addFromLibrary({ kind: "quiet" }),
-      clear,
-      total,
-    ),
-    place,
-    missing,
-  )
-  const nothing = h(
+// The ways to add items: `pick()` asks for files, `choose()` for those of the library.
+function addButtons(pick, choose) {
+  return {
+    files: (rest) => button({ label: "Add files", shown: "Add files", icon: icon("add", 18), press: pick, ...rest }),
+    library: (rest) =>
+      button({ label: "From the library", shown: "From the library", icon: icon("list", 18), press: choose, ...rest }),
+  }
+}
+
+// What is shown where there are no items.
+function noItems(add) {
+  return h(
     "div",
     { class: "empty" },
     h("h3", { text: "No playlist yet" }),
@@ -67,34 +32,12 @@ export function playlist(app) {
       class: "muted",
       text: "Music for before, between and after: items follow each other without a gap, or crossfade. Drop files here.",
     }),
-    h("div", { class: "actions" }, addFiles({ kind: "primary" }), addFromLibrary({})),
+    h("div", { class: "actions" }, add.files({ kind: "primary" }), add.library({})),
   )
-  const element = h(
-    "section",
-    { class: "page", "aria-label": "Playlist" },
-    h("h2", { class: "unseen", text: "Playlist" }),
-    content,
-    nothing,
-    said,
-  )
-  const rows = new Map()
-  let items = []
-  let order = ""
-  let modes = {}
-  let told = ""
+}
 
-  const places = reorderable(list, {
-    scroller: () => document.getElementById("view"),
-    line,
-    count: () => items.length,
-    move: async (from, to) => {
-      const { title } = items[from]
-      const done = await app.perform({ do: "playlist", action: "move", from, to })
-      if (done) said.textContent = `${title}: place ${to + 1} of ${items.length}`
-    },
-  })
-
-  // Files are dropped between two items.
+// Files are dropped between two items.
+function acceptFiles(app, place, places) {
   place.addEventListener("dragover", (event) => {
     if (!event.dataTransfer.types.includes("Files")) return
     event.preventDefault()
@@ -108,6 +51,129 @@ export function playlist(app) {
     places.show(null)
     takeFiles(app, event.dataTransfer, { playlist: places.placeAt(event.clientY) })
   })
+}
+
+function searchField(filter) {
+  return h("input", {
+    class: "input",
+    type: "search",
+    "aria-label": "Search the playlist",
+    placeholder: "Search",
+    autocomplete: "off",
+    data: { key: "playlist-search" },
+    on: { input: filter },
+  })
+}
+
+// How many items there are, how long they are, and what is left to be heard; of a random order, and of one without an
+// end, only the whole length is known.
+function totalText(items, modes, { item, position }) {
+  const known = items.filter(({ duration }) => typeof duration === "number")
+  const whole = known.reduce((sum, { duration }) => sum + duration, 0)
+  const at = items.findIndex(({ id }) => id === item)
+  const continues = !modes.shuffle && modes.repeat === "off" && at >= 0
+  const rest = continues ? items.slice(at).reduce((sum, { duration }) => sum + (duration ?? 0), 0) : 0
+  const left = continues ? ` · ${timeText(Math.max(0, rest - position), 0)} left` : ""
+  return `${countText(items.length)} · ${timeText(whole, 0)}${left}`
+}
+
+// The list: its rows, in their order, which are dragged to other places.
+function itemList(app, said) {
+  const list = h("ol", { class: "items", "aria-label": "Items" })
+  const line = h("span", { class: "drop-line", hidden: true, "aria-hidden": "true" })
+  const element = h("div", { class: "items-place" }, list, line)
+  const rows = new Map()
+  let items = []
+  let order = ""
+  const places = reorderable(list, {
+    scroller: () => document.getElementById("view"),
+    line,
+    count: () => items.length,
+    move: async (from, to) => {
+      const { title } = items[from]
+      const done = await app.perform({ do: "playlist", action: "move", from, to })
+      if (done) said.textContent = `${title}: place ${to + 1} of ${items.length}`
+    },
+  })
+  acceptFiles(app, element, places)
+  return {
+    element,
+    update(next) {
+      items = next
+      const ids = new Set(items.map(({ id }) => id))
+      for (const id of rows.keys()) if (!ids.has(id)) rows.delete(id)
+      for (const item of items) if (!rows.has(item.id)) rows.set(item.id, new PlaylistRow(app, item))
+      items.forEach((item, index) => rows.get(item.id).update(item, index))
+      const now = JSON.stringify(items.map(({ id }) => id))
+      if (now !== order)
+        replaceChildren(
+          list,
+          items.map(({ id }) => rows.get(id).element),
+        )
+      order = now
+    },
+    /** Shows the items that have all words, and returns how many they are. */
+    filter(words) {
+      let found = 0
+      for (const item of items) {
+        const isFound = words.every((word) => item.search.includes(word))
+        rows.get(item.id).element.hidden = !isFound
+        if (isFound) found += 1
+      }
+      return found
+    },
+    frame({ item: id, phase, position }, item) {
+      for (const [key, row] of rows)
+        row.show(key !== id ? "waiting" : phase === "playing" || phase === "waiting" ? "playing" : "paused")
+      if (item?.duration) rows.get(id).frame(Math.min(1, position / item.duration))
+    },
+  }
+}
+
+/** Makes the view. */
+export function playlist(app) {
+  const now = nowPlaying(app)
+  app.togglePlaylist = now.toggle
+  const search = searchField(filter)
+  const total = h("p", { class: "muted total" })
+  const said = h("p", { class: "unseen", role: "status" })
+  const missing = h("p", { class: "muted nothing-found", hidden: true })
+  const list = itemList(app, said)
+  const add = addButtons(() => app.pickFiles({ playlist: items.length }), choose)
+  const clear = button({
+    label: "Empty the list",
+    icon: icon("trash", 18),
+    kind: "quiet clear",
+    press: () => app.perform({ do: "playlist", action: "clear" }),
+  })
+  const content = h(
+    "div",
+    { class: "playlist" },
+    now.element,
+    h(
+      "div",
+      { class: "playlist-tools" },
+      search,
+      add.files({ key: "playlist-add" }),
+      add.library({ kind: "quiet" }),
+      clear,
+      total,
+    ),
+    list.element,
+    missing,
+  )
+  const nothing = noItems(add)
+  const element = h(
+    "section",
+    { class: "page", "aria-label": "Playlist" },
+    h("h2", { class: "unseen", text: "Playlist" }),
+    content,
+    nothing,
+    said,
+  )
+  let items = []
+  let modes = {}
+  let told = ""
 
   async function choose() {
     for (const file of await askFiles())
@@ -115,29 +181,9 @@ export function playlist(app) {
   }
 
   function filter() {
-    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean)
-    let found = 0
-    for (const item of items) {
-      const isFound = words.every((word) => item.search.includes(word))
-      rows.get(item.id).element.hidden = !isFound
-      if (isFound) found += 1
-    }
+    const found = list.filter(search.value.toLowerCase().split(/\s+/).filter(Boolean))
     missing.hidden = found > 0 || items.length === 0
     setText(missing, `Nothing in the list is called “${search.value}”.`)
-  }
-
-  // What is left to be heard; of a random order, and of one without an end, only the whole length is known.
-  function tellTotal(live) {
-    const known = items.filter(({ duration }) => typeof duration === "number")
-    const whole = known.reduce((sum, { duration }) => sum + duration, 0)
-    const at = items.findIndex(({ id }) => id === live.playlist.item)
-    const continues = !modes.shuffle && modes.repeat === "off" && at >= 0
-    const rest = continues ? items.slice(at).reduce((sum, { duration }) => sum + (duration ?? 0), 0) : 0
-    const left = continues ? ` · ${timeText(Math.max(0, rest - live.playlist.position), 0)} left` : ""
-    const text = `${countText(items.length)} · ${timeText(whole, 0)}${left}`
-    if (text === told) return
-    told = text
-    setText(total, text)
   }
 
   return {
@@ -147,29 +193,18 @@ export function playlist(app) {
       modes = state.playlist
       content.hidden = items.length === 0
       nothing.hidden = items.length > 0
-      const ids = new Set(items.map(({ id }) => id))
-      for (const id of rows.keys()) if (!ids.has(id)) rows.delete(id)
-      for (const item of items) if (!rows.has(item.id)) rows.set(item.id, new PlaylistRow(app, item))
-      items.forEach((item, index) => rows.get(item.id).update(item, index))
-      const next = JSON.stringify(items.map(({ id }) => id))
-      if (next !== order)
-        replaceChildren(
-          list,
-          items.map(({ id }) => rows.get(id).element),
-        )
-      order = next
+      list.update(items)
       filter()
       now.update(state)
     },
     frame(live) {
       if (items.length === 0) return
-      const { item: id, phase, position } = live.playlist
-      const item = items.find((candidate) => candidate.id === id)
+      const item = items.find(({ id }) => id === live.playlist.item)
       now.frame(live, item)
-      for (const [key, row] of rows)
-        row.show(key !== id ? "waiting" : phase === "playing" || phase === "waiting" ? "playing" : "paused")
-      if (item?.duration) rows.get(id).frame(Math.min(1, position / item.duration))
-      tellTotal(live)
+      list.frame(live.playlist, item)
+      const text = totalText(items, modes, live.playlist)
+      if (text !== told) setText(total, text)
+      told = text
     },
   }
 }
