@@ -79,7 +79,7 @@ extension LiveSession {
             return []
         }
         let frame = frame(of: time) ?? player.engine.state.frame
-        let slot = pedal.slot ?? slotInUse(of: track, former)
+        let slot = pedal.slot ?? slotInUse(of: track, former, frame)
         var now = FootSwitch(slot: slot, since: frame, isDown: press == .down, isFirst: true, effect: .other)
         let words: [ScriptAction]
         if let former, former.isFirst, former.slot == slot, isDouble(former.since, frame) {
@@ -133,12 +133,16 @@ extension LiveSession {
         second - first <= player.engine.state.sampleRate.frames(seconds: FootSwitch.doubleSeconds)
     }
 
-    private func slotInUse(of track: TrackDocument, _ former: FootSwitch?) -> Int {
-        if let take = player.openTakes.last(where: { $0.track == track.id }) { return take.slot }
+    private func slotInUse(of track: TrackDocument, _ former: FootSwitch?, _ frame: FrameTime) -> Int {
+        let takes = player.openTakes.filter { $0.track == track.id }
+        if let take = takes.last(where: { $0.since != nil || status(of: $0.id) != .stopped }) { return take.slot }
+        // The engine may not have taken the press before this one yet.
+        let pressed = former.flatMap { isDouble($0.since, frame) ? $0.slot : nil }
+        if let pressed, takes.contains(where: { $0.slot == pressed }) { return pressed }
         let clips = track.clips.sorted { $0.slot < $1.slot }
         if let clip = clips.first(where: { status(of: $0.id) != .stopped }) { return clip.slot }
-        if let former, clips.contains(where: { $0.slot == former.slot }) { return former.slot }
-        return track.freeSlot()
+        if let former, (clips.map(\.slot) + takes.map(\.slot)).contains(former.slot) { return former.slot }
+        return takes.last?.slot ?? track.freeSlot()
     }
 
     private func status(of clip: String) -> EngineState.ClipStatus {

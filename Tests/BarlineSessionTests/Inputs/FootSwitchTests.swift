@@ -75,6 +75,28 @@ struct FootSwitchTests {
         #expect(looped.hears[9 * bar + 1_000..<9 * bar + 20_000].contains { $0 != 0 })
     }
 
+    @Test("A slot whose recording was called off before it began is left for the loop that plays")
+    func calledOff() async throws {
+        let looped = try await LoopedSession()
+        let bar = Self.bar
+        try await looped.record()
+        looped.play(to: 6 * bar + 5_000)
+        try await looped.act(#"{"do": "footSwitch", "track": "t", "slot": 4}"#)
+        looped.play(to: 6 * bar + 10_000)
+        try await looped.act(#"{"do": "launch", "clip": "new"}"#)
+        looped.play(to: 8 * bar + 20_000)
+        #expect(looped.session.player.openTakes.map(\.since) == [nil])
+        try await looped.act(Self.tap)
+        #expect(looped.session.player.overdubs.count == 1)
+        looped.play(to: 9 * bar + 20_000)
+        #expect(looped.session.player.openTakes.map(\.since) == [nil])
+        #expect(looped.session.player.overdubs["new"]?.since == FrameTime(Int64(9 * bar)))
+        // It is still there for who asks for it.
+        try await looped.act(#"{"do": "footSwitch", "track": "t", "slot": 4}"#)
+        looped.play(to: 10 * bar + 20_000)
+        #expect(looped.session.player.openTakes.map(\.since) == [FrameTime(Int64(10 * bar))])
+    }
+
     @Test("What was taken back before it was over is not offered after a crash")
     func cancelled() async throws {
         let looped = try await LoopedSession()
