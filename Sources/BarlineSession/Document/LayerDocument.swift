@@ -92,6 +92,13 @@ extension ClipDocument {
         return true
     }
 
+    /// Whether another one differs in its name, colour and place at most.
+    func soundsLike(_ other: ClipDocument) -> Bool {
+        var same = other
+        (same.name, same.color, same.slot) = (name, color, slot)
+        return same == self
+    }
+
     /// All files that it names.
     var files: [String] {
         let all = layers + undoneLayers + [layer]

@@ -305,6 +305,7 @@ package final class LiveSession: Sendable {
             (context.alignments, context.flattened) = (alignments, flattened)
             (context.recordedTracks, context.recordedInputs) = self.player.recorded
             let made = try edit.apply(&document, context)
+            try self.player.requireSoundRecordedOver(of: before, in: document, source)
             result.withLock { $0 = made }
             // What the edit has made must be a session that could be read again.
             return try document.reread(since: before, file: source)

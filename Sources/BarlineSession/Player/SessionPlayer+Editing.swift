@@ -171,7 +171,8 @@ extension SessionPlayer {
             attempt("clip \"\(id)\"", &new) { () throws(EngineError) in try engine.launcher.unload(handle) }
         }
         for (preparation, result) in content.clips {
-            new.bind(bind(preparation, result, over: old.clips[preparation.document.id]))
+            let former = old.path == new.path ? old.clips[preparation.document.id] : nil
+            new.bind(bind(preparation, result, over: old.clips[preparation.document.id], unmoved: former))
         }
         for line in new.missingOutputs { new.warnings.append(line) }
         setTransport(old, &new)
@@ -206,7 +207,7 @@ extension SessionPlayer {
 
     private func bind(
         _ preparation: ClipPreparation, _ result: Result<ClipPreparation.Prepared, SessionError>,
-        over old: ClipBinding?
+        over old: ClipBinding?, unmoved former: ClipBinding?
     ) -> ClipBinding {
         do throws(SessionError) {
             let prepared = try result.get()
@@ -215,6 +216,10 @@ extension SessionPlayer {
                     let handle = try engine.launcher.load(prepared.audio.samples, settings: prepared.settings)
                     try engine.launcher.setLayers(prepared.layers, undone: prepared.undone, of: handle)
                     return ClipBinding(preparation, prepared, handle: handle)
+                }
+                // What was recorded here is in the engine, and goes on where something is recorded over it.
+                if former?.hasRecorded(preparation.document, on: preparation.track) == true {
+                    return ClipBinding(preparation, prepared, handle: handle, isRecorded: true)
                 }
                 if engine.launcher.settings(of: handle) != prepared.settings
                     || old?.audio?.samples !== prepared.audio.samples

@@ -211,4 +211,38 @@ struct LayerSessionTests {
         played.play(to: 13 * Self.bar)
         #expect(played.clip?.layers.count == 2 && played.session.takeNotices().isEmpty)
     }
+
+    @Test("While a loop is recorded over, its name, colour and place can change; what it sounds like can't")
+    func edited() async throws {
+        let looped = try await LoopedSession()
+        let (bar, input) = (Self.bar, looped.stage.inputs[0])
+        try await looped.record()
+        looped.play(to: 7 * bar - 5_000)
+        try await looped.act(#"{"do": "recordClip", "track": "t", "slot": 0, "mode": "overdub", "bars": 2}"#)
+        func edit() async throws {
+            for set in [#"{"name": "Verse"}"#, ##"{"color": "#ff0000"}"##] {
+                try await looped.act(#"{"do": "editClip", "clip": "new", "set": \#(set)}"#)
+            }
+            try await looped.act(#"{"do": "moveClip", "clip": "new", "slot": 3}"#)
+            try await looped.act(#"{"do": "moveClip", "clip": "new", "slot": 0}"#)
+            for refused in [
+                #"{"do": "editClip", "clip": "new", "set": {"gain": -3}}"#,
+                #"{"do": "moveClip", "clip": "new", "track": "u", "slot": 0}"#,
+            ] { await #expect(throws: SessionError.self) { try await looped.act(refused) } }
+        }
+        try await edit()
+        looped.play(to: 7 * bar + 20_000)
+        try await edit()
+        // In the second turn the loop is what was recorded meanwhile.
+        looped.play(to: 8 * bar + 20_000)
+        try await edit()
+        looped.play(to: 11 * bar)
+        #expect(looped.clip?.layers.count == 3 && looped.clip?.name == "Verse")
+        let below = (0..<bar).map { input[3 * bar + $0] + input[bar + $0] }
+        #expect(
+            (1_000..<bar - 1_000).allSatisfy {
+                looped.hears[10 * bar + $0] == input[8 * bar + $0] + (input[7 * bar + $0] + below[$0])
+            })
+        try await looped.act(#"{"do": "editClip", "clip": "new", "set": {"gain": -3}}"#)
+    }
 }

@@ -25,10 +25,13 @@ public final class ClipBinding: Sendable {
     public let problem: SessionError?
     /// A warning about its playback.
     public let warning: SessionWarning?
+    /// Whether the engine has recorded what it plays.
+    let isRecorded: Bool
 
     init(
         document: ClipDocument, track: TrackIndex, handle: ClipHandle?, audio: AudioClip?, tempo: Double?,
-        beats: Double?, firstBeat: Int?, onsets: [Int], problem: SessionError?, warning: SessionWarning?
+        beats: Double?, firstBeat: Int?, onsets: [Int], problem: SessionError?, warning: SessionWarning?,
+        isRecorded: Bool = false
     ) {
         self.document = document
         self.track = track
@@ -40,16 +43,20 @@ public final class ClipBinding: Sendable {
         self.onsets = onsets
         self.problem = problem
         self.warning = warning
+        self.isRecorded = isRecorded
     }
 }
 
 extension ClipBinding {
-    convenience init(_ preparation: ClipPreparation, _ prepared: ClipPreparation.Prepared, handle: ClipHandle) {
+    convenience init(
+        _ preparation: ClipPreparation, _ prepared: ClipPreparation.Prepared, handle: ClipHandle,
+        isRecorded: Bool = false
+    ) {
         self.init(
             document: preparation.document, track: preparation.track, handle: handle, audio: prepared.audio,
             tempo: prepared.tempo, beats: prepared.settings.beats, firstBeat: prepared.firstBeat,
             onsets: prepared.settings.onsets, problem: nil,
-            warning: prepared.warning)
+            warning: prepared.warning, isRecorded: isRecorded)
     }
 
     convenience init(_ preparation: ClipPreparation, problem: SessionError) {
@@ -58,10 +65,15 @@ extension ClipBinding {
             firstBeat: nil, onsets: [], problem: problem, warning: nil)
     }
 
+    /// Whether the engine has recorded what the document's clip sounds like on a track, and plays it there.
+    func hasRecorded(_ document: ClipDocument, on track: TrackIndex) -> Bool {
+        isRecorded && problem == nil && self.track == track && self.document.soundsLike(document)
+    }
+
     /// The same, as the binding of what the document's clip has become.
     func playing(_ document: ClipDocument) -> ClipBinding {
         ClipBinding(
             document: document, track: track, handle: handle, audio: audio, tempo: tempo, beats: beats,
-            firstBeat: firstBeat, onsets: onsets, problem: problem, warning: warning)
+            firstBeat: firstBeat, onsets: onsets, problem: problem, warning: warning, isRecorded: isRecorded)
     }
 }

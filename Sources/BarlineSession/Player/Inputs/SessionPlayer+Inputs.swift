@@ -129,7 +129,8 @@ extension SessionPlayer {
             bound.bind(
                 ClipBinding(
                     document: ClipDocument(id: id, name: id, file: files.file, slot: slot), track: place, handle: clip,
-                    audio: nil, tempo: nil, beats: nil, firstBeat: nil, onsets: [], problem: nil, warning: nil))
+                    audio: nil, tempo: nil, beats: nil, firstBeat: nil, onsets: [], problem: nil, warning: nil,
+                    isRecorded: true))
         }
     }
 
@@ -186,7 +187,7 @@ extension SessionPlayer {
                     onsets: [], problem: nil,
                     warning: .missing(
                         engine.launcher.take(of: clip)?.gaps ?? [], in: result.region, of: take.id,
-                        result.start.sampleRate)))
+                        result.start.sampleRate), isRecorded: true))
             return true
         }
     }

@@ -143,7 +143,8 @@ extension SessionPlayer {
                 bound.bind(
                     ClipBinding(
                         document: document, track: binding.track, handle: clip, audio: nil, tempo: binding.tempo,
-                        beats: document.beats, firstBeat: document.firstBeat, onsets: [], problem: nil, warning: nil))
+                        beats: document.beats, firstBeat: document.firstBeat, onsets: [], problem: nil, warning: nil,
+                        isRecorded: true))
                 return true
             }
             return false

@@ -40,6 +40,27 @@ extension SessionPlayer {
         }
     }
 
+    /// Refuses to change the sound of a clip that is recorded over: it would begin anew, without what was played.
+    func requireSoundRecordedOver(
+        of before: SessionDocument, in after: SessionDocument, _ source: String
+    ) throws(SessionError) {
+        let overdubs = bound.withLock { $0.overdubs }
+        if overdubs.isEmpty { return }
+        func clips(_ document: SessionDocument) -> [String: (clip: ClipDocument, track: String)] {
+            var clips: [String: (ClipDocument, String)] = [:]
+            for track in document.tracks {
+                for clip in track.clips where overdubs[clip.id] != nil { clips[clip.id] = (clip, track.id) }
+            }
+            return clips
+        }
+        let (old, new) = (clips(before), clips(after))
+        for id in new.keys.sorted() {
+            guard let former = old[id], let present = new[id] else { continue }
+            if former.track == present.track, former.clip.soundsLike(present.clip) { continue }
+            throw .unsupported(path: source, key: "clip", what: "\"\(id)\" is recorded over: end that first")
+        }
+    }
+
     /// Whether a clip was recorded here, and not brought along by the session.
     func isRecorded(_ clip: String) -> Bool { bound.withLock { $0.takes.contains { $0.isKept && $0.id == clip } } }
 
