@@ -45,6 +45,16 @@ def test_faders_move_by_hand_and_by_keys(stage, program):
     assert fader.get_attribute("aria-valuetext") == "−0.5 dB"
 
 
+def test_a_fader_that_others_move_just_after_the_hand_shows_it(stage, program):
+    stage.show("mixer")
+    fader = stage.page.locator("[data-key='fader-drums']")
+    fader.focus()
+    stage.page.keyboard.press("End")
+    program.wait_for(lambda: program.session()["session"]["tracks"][0]["gain"] == 6, "the hand's gain")
+    program.act({"do": "gain", "track": "drums", "db": -6})
+    stage.page.wait_for_function("() => document.querySelector('[data-key=\"fader-drums\"]').ariaValueText === '−6.0 dB'")
+
+
 def test_solo_and_pan_reach_the_session(stage, program):
     stage.show("mixer")
     stage.button("Solo Lead").click()

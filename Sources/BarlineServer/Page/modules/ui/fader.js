@@ -7,14 +7,37 @@ import { pacer } from "./sending.js"
 
 const steps = 1000
 
-// While a hand is on a slider, what the server says of it is older than what the hand says.
-function hold(slider) {
+const afterHand = 300
+
+// While a hand is on a slider, and for some milliseconds after it, what the server says of it is older than what the hand
+// says. What it has said last is shown then.
+function hold(slider, show) {
   let until = 0
+  let said = null
+  let timer
+  const isHeld = () => performance.now() < until
+  const leave = () => {
+    until = performance.now() + afterHand
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      if (isHeld() || !said) return
+      show(...said)
+      said = null
+    }, afterHand + 1)
+  }
   slider.addEventListener("pointerdown", () => (until = Infinity))
-  for (const type of ["pointerup", "pointercancel"])
-    slider.addEventListener(type, () => (until = performance.now() + 300))
-  slider.addEventListener("input", () => until !== Infinity && (until = performance.now() + 300))
-  return { isHeld: () => performance.now() < until, isHand: () => until === Infinity }
+  for (const type of ["pointerup", "pointercancel"]) slider.addEventListener(type, leave)
+  slider.addEventListener("input", () => {
+    said = null
+    if (until !== Infinity) leave()
+  })
+  return {
+    isHand: () => until === Infinity,
+    update(value) {
+      said = isHeld() ? [value] : null
+      if (!said) show(value)
+    },
+  }
 }
 
 /** A gain: a slider and its value, which can be typed. `send(gain)` changes it. */
@@ -38,7 +61,7 @@ export function gainFader(label, send, { upright = true, key } = {}) {
     spellcheck: "false",
     size: 5,
   })
-  const { isHeld } = hold(slider)
+  const { update } = hold(slider, (next) => show(next === undefined ? 0 : next))
   let gain = 0
 
   function show(next) {
@@ -69,13 +92,7 @@ export function gainFader(label, send, { upright = true, key } = {}) {
     value.value = gainText(gain)
   })
   value.addEventListener("keydown", (event) => event.key === "Enter" && value.blur())
-  return {
-    slider,
-    value,
-    update(next) {
-      if (!isHeld()) show(next === undefined ? 0 : next)
-    },
-  }
+  return { slider, value, update }
 }
 
 /**
@@ -94,7 +111,7 @@ export function parameterSlider(label, { from, to, initial, unit }, send) {
     title: "Double-click for its first value",
   })
   const value = h("span", { class: "parameter-value", "aria-hidden": "true" })
-  const { isHeld } = hold(slider)
+  const { update } = hold(slider, show)
 
   function show(number) {
     slider.value = Math.round((Math.log(number / from) / Math.log(to / from)) * steps)
@@ -113,7 +130,7 @@ export function parameterSlider(label, { from, to, initial, unit }, send) {
     set(Math.min(to, Math.max(from, Number(number.toPrecision(4)))))
   })
   slider.addEventListener("dblclick", () => set(initial))
-  return { slider, value, update: (number) => isHeld() || show(number) }
+  return { slider, value, update }
 }
 
 /** A place between left and right. */
@@ -129,7 +146,7 @@ export function panControl(label, send) {
     title: "Double-click for the centre",
   })
   const value = h("span", { class: "pan-value", "aria-hidden": "true" })
-  const { isHeld, isHand } = hold(slider)
+  const { isHand, update } = hold(slider, (pan) => show(pan ?? 0))
 
   function show(pan) {
     slider.value = Math.round(pan * 100)
@@ -148,5 +165,5 @@ export function panControl(label, send) {
 
   slider.addEventListener("input", () => set(isHand() && Math.abs(slider.value) < 4 ? 0 : slider.value / 100))
   slider.addEventListener("dblclick", () => set(0))
-  return { slider, value, update: (pan) => isHeld() || show(pan ?? 0) }
+  return { slider, value, update }
 }
