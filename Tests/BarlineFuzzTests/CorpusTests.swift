@@ -4,7 +4,7 @@ import Testing
 
 /// What fuzzing begins with and what it has found, taken in again at every boundary: nothing ends the process or breaks
 /// a promise.
-@Suite("Inputs of all boundaries", .serialized, .timeLimit(.minutes(5)))
+@Suite("Inputs of all boundaries", .serialized, .timeLimit(.minutes(10)))
 struct CorpusTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("Corpora", isDirectory: true)

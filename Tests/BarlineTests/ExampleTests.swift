@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The programs in `Examples/`, run offline: what they render is what they say.
-@Suite("Examples", .timeLimit(.minutes(5)))
+@Suite("Examples", .timeLimit(.minutes(10)))
 struct ExampleTests {
     private let folder: TemporaryFolder
 

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// When a stage that runs to the end is at it: beside the same render that goes on for long enough.
-@Suite("Running to the end", .timeLimit(.minutes(5)))
+@Suite("Running to the end", .timeLimit(.minutes(10)))
 struct RunToEndTests {
     private let folder: TemporaryFolder
     /// Half a second.

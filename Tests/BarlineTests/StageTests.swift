@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// An engine with an output in two lines, the same code live and offline.
-@Suite("The stage", .timeLimit(.minutes(5)))
+@Suite("The stage", .timeLimit(.minutes(10)))
 struct StageTests {
     private let folder: TemporaryFolder
 

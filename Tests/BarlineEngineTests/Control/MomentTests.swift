@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// What waits for a beat, a bar or a host time happens on its frame, whatever tempo and metre do meanwhile.
-@Suite("Moments", .timeLimit(.minutes(5)))
+@Suite("Moments", .timeLimit(.minutes(10)))
 struct MomentTests {
     private func engine(_ tempo: Tempo = 120, _ metre: TimeSignature = .common) -> Engine {
         Engine(

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// Any number of readers have all events, each at its own pace.
-@Suite("Event readers", .timeLimit(.minutes(5)))
+@Suite("Event readers", .timeLimit(.minutes(10)))
 struct EventReaderTests {
     private func engine(_ delivery: EventDelivery = .manual, events: Int = 1_024) -> Engine {
         Engine(EngineConfiguration(trackCount: 1, eventCapacity: events, eventDelivery: delivery, tempo: 300))

@@ -10,7 +10,7 @@
 
     extension JackTests {
         /// What goes out by PortAudio, over a JACK server, and comes in again.
-        @Suite("Inputs through PortAudio", .timeLimit(.minutes(5)))
+        @Suite("Inputs through PortAudio", .timeLimit(.minutes(10)))
         struct PortAudioInputTests {
             private static let beat = 12_000
             private static let block = 256

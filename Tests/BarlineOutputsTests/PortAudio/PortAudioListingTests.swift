@@ -7,7 +7,7 @@
 
     extension JackTests {
         /// PortAudio as a client of JACK servers that come and go.
-        @Suite("PortAudio's devices", .timeLimit(.minutes(5)))
+        @Suite("PortAudio's devices", .timeLimit(.minutes(10)))
         struct PortAudioListingTests {
             private static let name = "JACK Audio Connection Kit: system"
 

@@ -187,7 +187,7 @@ struct PlaylistSessionTests {
         #expect(items[1] == .object(["id": "p2", "file": "b.wav", "title": "Second", "mood": "calm"]))
     }
 
-    @Test("Items that come one by one have identifiers of their own, however many there are", .timeLimit(.minutes(1)))
+    @Test("Items that come one by one have identifiers of their own, however many there are", .timeLimit(.minutes(10)))
     func manyItems() async throws {
         let player = try await folder().player(PlaylistSessionTests.session)
         let count = 3_000
