@@ -123,6 +123,8 @@ public struct EngineState: Sendable, Hashable {
         let origin: Double
         let sampleRate: SampleRate
         let endCount: Int64
+        let pauseCount: Int64
+        let lastStart: Int
         /// The number of underruns.
         public let underrunCount: Int
         /// The frame of the snapshot.

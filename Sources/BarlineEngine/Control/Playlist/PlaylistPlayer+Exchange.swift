@@ -52,7 +52,7 @@ extension PlaylistPlayer {
         }
     }
 
-    private func resume(
+    func resume(
         _ state: inout State, _ moment: (any Moment)?, slower: Double,
         _ sent: @escaping @Sendable (CommandID, FrameTime?) -> Void
     ) {
@@ -63,6 +63,7 @@ extension PlaylistPlayer {
         let isWaiting = asked?.isVersion ?? true
         let last = state.exchange.flatMap { isWaiting && $0.seconds == waiting ?? state.startSeconds ? $0 : nil }
         guard isThere || last != nil else {
+            if restartPending(&state, slower: slower, sent) { return }
             let isSamePlay = asked?.isSamePlay ?? (state.active != nil)
             start(
                 &state, plays: false, crossfades: false, moment, seconds: (waiting ?? state.startSeconds) * slower,
@@ -83,8 +84,44 @@ extension PlaylistPlayer {
         let seconds = position * scale
         // A version that this one replaces is told of by this one's command.
         state.requests.removeAll(where: \.isVersion)
-        leave(&state, for: .resume(seconds: seconds), moment) { sent($0, frame) }
+        let isAtOnce = moment == nil && feeder.isByHand
+        let kind = RequestKind.resume(seconds: seconds, pauseCount: isAtOnce ? -1 : audible.pauseCount)
+        leave(&state, for: kind, moment) { sent($0, frame) }
         state.exchange = PlaylistExchange(seconds: seconds, scale: scale)
+    }
+
+    /// Has a start that was asked for, and is not heard yet, begin the new version of its item.
+    ///
+    /// - Returns: whether there is one whose moment is known.
+    private func restartPending(
+        _ state: inout State, slower: Double, _ sent: @escaping @Sendable (CommandID, FrameTime?) -> Void
+    ) -> Bool {
+        let index = state.requests.lastIndex(where: \.isStart)
+        guard let asked = index.map({ state.requests[$0] }) ?? state.sentRequest,
+            case .start(let seconds, let plays, let isSamePlay, let crossfades) = asked.kind
+        else { return false }
+        let frame = PlaylistPlayer.frame(of: asked.moment)
+        let request = Request(
+            kind: .start(
+                seconds: seconds * slower, plays: plays, isSamePlay: isSamePlay, crossfades: crossfades),
+            moment: asked.moment
+        ) { [isSent = index == nil, asked = asked.sent] command in
+            if !isSent { asked(command) }
+            sent(command, frame)
+        }
+        state.discardBuilding()
+        if let index {
+            state.requests[index] = request
+            return true
+        }
+        let start = state.sentStart.start
+        guard let active = state.active, engine.playlist.state.lastStart < start,
+            (try? engine.send([.playlist(.cancelStart(start: start, deck: active.deck))], at: nil)) != nil
+        else { return false }
+        // What plays until then is left alone.
+        state.replace(\.active)
+        state.requests.append(request)
+        return true
     }
 
     /// The frame that a command for `moment` is for; `nil` if an event tells on which frame it was taken.

@@ -31,7 +31,7 @@ extension StreamRequest<PlaylistPlayer.RequestKind> {
         case .pause: "pause"
         case .stop: "stop"
         case .start(let seconds, let plays, _, _): plays ? "playing from \(seconds) s" : "going to \(seconds) s"
-        case .resume(let seconds): "going on from \(seconds) s"
+        case .resume(let seconds, _): "going on from \(seconds) s"
         }
     }
 }

@@ -56,7 +56,7 @@ extension PlaylistPlayer {
         }
         guard let active = state.active else { return }
         if active.owner.isIdle, state.next?.owner.isIdle ?? true {
-            if audible.endCount == state.endCount { return followStop(at: audible.frame, &state) }
+            if audible.endCount == state.endCount { return followReturn(of: active, audible, &state) }
             state.endCount = audible.endCount
             advance(to: active.lastPlayNumber ?? state.playNumber, &state)
             endList(&state)
@@ -71,14 +71,20 @@ extension PlaylistPlayer {
         state.building?.skip(to: audible.framePosition)
     }
 
-    /// Returns to the beginning of the current item where a stop was due that had been asked for before the item was.
-    private func followStop(at frame: FrameTime, _ state: inout State) {
+    /// Follows the return of a deck before it was heard. Either a stop was due that had been asked for before the item
+    /// was: it is at its beginning then. Or what it was to go on from is not where it was, because of a pause: then it
+    /// is to go on from there.
+    private func followReturn(of feed: PlaylistFeed, _ audible: EngineState.Playlist, _ state: inout State) {
         // A deck is given back before the block is over whose state says why.
-        guard let released = state.releasedFrame, frame > released else {
-            state.releasedFrame = state.releasedFrame ?? frame
+        guard let released = state.releasedFrame, audible.frame > released else {
+            state.releasedFrame = state.releasedFrame ?? audible.frame
             return
         }
         state.releasedFrame = nil
+        if state.exchange != nil, audible.deck != feed.deck, [.playing, .paused].contains(audible.phase) {
+            state.replace(\.active)
+            return resume(&state, nil, slower: 1) { _, _ in }
+        }
         state.replace(\.active)
         state.replace(\.next)
         if !state.requests.contains(where: \.isStart) { state.discardBuilding() }
@@ -161,9 +167,10 @@ extension PlaylistPlayer {
         case .start(_, let isToPlay, _, let crossfades):
             plays = isToPlay
             if crossfades { fade = feed.outputRate.frames(seconds: state.settings.crossfade) }
-        case .resume:
+        case .resume(_, let pauseCount):
             number = state.sentStart
             number.version += 1
+            number.pauseCount = pauseCount
         case .play, .pause, .stop: return nil
         }
         feed.owner.send()
@@ -173,6 +180,7 @@ extension PlaylistPlayer {
             return nil
         }
         state.sentStart = number
+        state.sentRequest = request.isVersion || request.moment == nil ? nil : request
         state.building = nil
         state.replace(\.active, with: feed)
         log(PlaylistLogEntry(.serializer, "deck \(feed.deck) begins"))

@@ -27,6 +27,8 @@ extension PlaylistPlayer {
         var lastPlayNumber = 0
         /// The start that was sent last.
         var sentStart = Playlist.StartNumber()
+        /// What was asked for with it, where that was for a moment.
+        var sentRequest: Request?
         /// How often the list had come to its end when the active feed was heard last.
         var endCount: Int64 = 0
         /// The frame on which the active feed's deck was seen to be given back without an end of the list.
@@ -143,8 +145,9 @@ extension PlaylistPlayer {
         case stop
         /// Plays the current item from `seconds` on.
         case start(seconds: Double, plays: Bool, isSamePlay: Bool, crossfades: Bool)
-        /// Goes on with another version of the current item, from its `seconds` on.
-        case resume(seconds: Double)
+        /// Goes on with another version of the current item, from its `seconds` on, unless the list was paused or
+        /// played on since it had been so often; −1 for whenever that is.
+        case resume(seconds: Double, pauseCount: Int64)
     }
 
     typealias Request = StreamRequest<RequestKind>
@@ -162,7 +165,7 @@ extension StreamRequest<PlaylistPlayer.RequestKind> {
     /// The position at which a start begins, in seconds.
     var startSeconds: Double? {
         switch kind {
-        case .start(let seconds, _, _, _), .resume(let seconds): seconds
+        case .start(let seconds, _, _, _), .resume(let seconds, _): seconds
         case .play, .pause, .stop: nil
         }
     }

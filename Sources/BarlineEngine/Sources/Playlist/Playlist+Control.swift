@@ -8,10 +8,17 @@ extension Playlist {
     @_noLocks mutating func perform(_ action: Playlist.Action, at frame: FrameTime, _ context: inout RenderContext) {
         switch action {
         case .start(let deck, let fade, let plays, let number):
-            if number.follows(started) {
+            if number.version == 0, !take(number.start, deck: deck) { return }
+            let isInPlace = number.pauseCount < 0 || number.pauseCount == pauseCount
+            if isInPlace, number.follows(started) {
                 started = number
                 start(deck: deck, fade: fade, plays: plays, at: frame, &context)
             } else {
+                heads.release(deck)
+            }
+        case .cancelStart(let start, let deck):
+            if start > settledStarts[deck] {
+                settledStarts[deck] = start
                 heads.release(deck)
             }
         case .changeOver(let deck, let position, let fade):
@@ -20,6 +27,14 @@ extension Playlist {
         case .pause: pause(&context)
         case .stop: stop(&context)
         }
+    }
+
+    /// Whether a start that is due was not cancelled.
+    @_noLocks private mutating func take(_ start: Int, deck: Int) -> Bool {
+        if start <= settledStarts[deck] { return false }
+        settledStarts[deck] = start
+        if start > lastStart { lastStart = start }
+        return true
     }
 
     /// Leaves the playing deck for another: at once, over `fade` frames.
@@ -49,6 +64,7 @@ extension Playlist {
             isStopped = false
             return
         }
+        pauseCount += 1
         startHead(at: frame, fade: 0, &context)
         context.emit(.playlist(.playing))
     }
@@ -57,7 +73,10 @@ extension Playlist {
         let wasPlaying = current >= 0
         wantsToPlay = false
         hold(fadeFrames: context.fadeFrames, context.timeline)
-        if wasPlaying { context.emit(.playlist(.paused)) }
+        if wasPlaying {
+            pauseCount += 1
+            context.emit(.playlist(.paused))
+        }
     }
 
     /// Fades out, to resume from the current frame.

@@ -13,6 +13,8 @@ extension Playlist {
         let origin: Double
         let underruns: Int64
         let endCount: Int64
+        let pauseCount: Int64
+        let lastStart: Int
     }
 
     @_noLocks func publish(_ context: inout RenderContext) {
@@ -31,7 +33,8 @@ extension Playlist {
         context.link.board.put(
             Snapshot(
                 phase: phase, deck: deck, position: position, item: item, playNumber: playNumber, origin: origin,
-                underruns: underruns, endCount: endCount),
+                underruns: underruns, endCount: endCount, pauseCount: pauseCount,
+                lastStart: lastStart),
             at: place)
     }
 }
@@ -47,6 +50,8 @@ extension EngineState.Playlist {
         sampleRate = timeline.sampleRate
         underrunCount = Int(playlist.underruns)
         endCount = playlist.endCount
+        pauseCount = playlist.pauseCount
+        lastStart = playlist.lastStart
         frame = timeline.frame
     }
 }

@@ -26,6 +26,12 @@ struct Playlist: ~Copyable, Source, @unchecked Sendable {
     var wantsToPlay = false
     /// The start that plays or is held; that of nothing after a stop.
     var started = StartNumber()
+    /// The latest start that was due.
+    var lastStart = 0
+    /// The latest start of each deck that was due or cancelled.
+    let settledStarts: UnsafeMutablePointer<Int>
+    /// How often it was paused or played on: what was counted before is not where it is then.
+    var pauseCount: Int64 = 0
     /// Whether it has ended or was stopped, and has been at an item's beginning since.
     var isStopped = true
     /// Frames before this one may be played now.
@@ -61,11 +67,14 @@ struct Playlist: ~Copyable, Source, @unchecked Sendable {
         decks = setup.content(PlaylistDecks.Readers.self)
         heads = StreamHeads(capacity: Playlist.headCapacity, decks: decks.owners)
         readings = .allocate(capacity: Playlist.headCapacity)
+        settledStarts = .allocate(capacity: PlaylistDecks.count)
+        settledStarts.initialize(repeating: 0, count: PlaylistDecks.count)
     }
 
     deinit {
         heads.deallocate()
         readings.deallocate()
+        settledStarts.deallocate()
     }
 
     static var strip: Channel? { .playlist }
