@@ -25,9 +25,10 @@ package final class FaultyDisk: Sendable {
     /// What a program's environment needs.
     package let environment: [String: String]
     private let folder: TemporaryFolder
+    private let library: PreloadedLibrary
 
     /// Whether there is a compiler for it.
-    package static let canBeMade = (try? Program.run("cc", ["--version"]))?.status == 0
+    package static var canBeMade: Bool { PreloadedLibrary.canBeMade }
 
     /// - Parameters:
     ///   - part: a part of the paths of files whose reads fail.
@@ -35,12 +36,9 @@ package final class FaultyDisk: Sendable {
     /// - Throws: where it can't be built.
     package init(for part: String, _ fault: Fault) throws {
         folder = try TemporaryFolder()
-        let source = try folder.write("fault.c", FaultyDisk.source)
-        let library = folder.path("fault.so")
-        let outcome = try Program.run("cc", ["-shared", "-fPIC", "-O1", "-o", library, source])
-        if outcome.status != 0 { throw Refused(errors: outcome.errors) }
+        library = try PreloadedLibrary(FaultyDisk.source)
         environment = [
-            "LD_PRELOAD": library, "FAULT_FLAG": folder.path("flag"), "FAULT_PATH": part,
+            "LD_PRELOAD": library.path, "FAULT_FLAG": folder.path("flag"), "FAULT_PATH": part,
             "FAULT_KIND": fault.rawValue,
         ]
     }
@@ -48,10 +46,6 @@ package final class FaultyDisk: Sendable {
     /// Lets reads fail from now on, or succeed again.
     package func fail(_ isFailing: Bool) throws {
         if isFailing { try folder.write("flag", "") } else { unlink(folder.path("flag")) }
-    }
-
-    package struct Refused: Error {
-        package let errors: String
     }
 
     private static let source = """

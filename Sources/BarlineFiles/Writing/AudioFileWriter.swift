@@ -18,6 +18,7 @@ public final class AudioFileWriter {
 
     private let temporaryPath: String
     private var frames: Int64 = 0
+    private let output: WrittenFile
     private var file: OpaquePointer?
     private var dither = Dither()
     private var interleaved: [Float] = []
@@ -53,8 +54,14 @@ public final class AudioFileWriter {
         info.samplerate = Int32(sampleRate.hertz.rounded())
         info.channels = 2
         info.format = Int32(container | encoding)
-        guard let file = sf_open(temporaryPath, Int32(SFM_WRITE), &info) else {
-            throw .cannotWrite(path: path, reason: SndFileProblem.reason())
+        guard let output = WrittenFile(path: temporaryPath) else {
+            throw .cannotWrite(path: path, reason: String(cString: strerror(errno)))
+        }
+        self.output = output
+        guard let file = output.open(&info) else {
+            let reason = SndFileProblem.reason()
+            unlink(temporaryPath)
+            throw .cannotWrite(path: path, reason: output.problem ?? reason)
         }
         if !isFLAC { sf_command(file, Int32(SFC_RF64_AUTO_DOWNGRADE), nil, Int32(SF_TRUE)) }
         self.file = file
@@ -96,8 +103,8 @@ public final class AudioFileWriter {
             }
             written = sf_writef_int(file, integers, sf_count_t(frames))
         }
-        if written != sf_count_t(frames) {
-            throw .cannotWrite(path: path, reason: SndFileProblem.reason(file))
+        if written != sf_count_t(frames) || output.problem != nil {
+            throw .cannotWrite(path: path, reason: output.problem ?? SndFileProblem.reason(file))
         }
     }
 
@@ -116,26 +123,19 @@ public final class AudioFileWriter {
         self.file = nil
         let isClosed = sf_close(file) == 0
         if isClosed, format == .float32 { forgetTime() }
-        guard isClosed, rename(temporaryPath, path) == 0 else {
-            let reason = String(cString: strerror(errno))
-            unlink(temporaryPath)
-            throw .cannotWrite(path: path, reason: reason)
-        }
+        if isClosed, output.problem == nil, rename(temporaryPath, path) == 0 { return }
+        let reason = output.problem ?? String(cString: strerror(errno))
+        unlink(temporaryPath)
+        throw .cannotWrite(path: path, reason: reason)
     }
 
     /// Removes the time of day from the peak chunk, which libsndfile can't be kept from writing into RF64: the same
     /// render would give another file.
     private func forgetTime() {
-        let descriptor = open(temporaryPath, O_RDWR | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        defer { close(descriptor) }
-        let chunks = ChunkHeaders(isBigEndian: false) { offset, count in
-            var bytes = [UInt8](repeating: 0, count: count)
-            return pread(descriptor, &bytes, count, off_t(offset)) == count ? bytes : nil
-        }
+        let chunks = ChunkHeaders(isBigEndian: false) { [output] in output.bytes(at: Int($0), count: $1) }
         for chunk in chunks.prefix(while: { $0.name != "data" }) where chunk.name == "PEAK" {
             // The chunk's version comes first, then the time.
-            pwrite(descriptor, [UInt8](repeating: 0, count: 4), 4, off_t(chunk.body + 4))
+            output.replace(at: Int(chunk.body) + 4, with: [UInt8](repeating: 0, count: 4))
         }
     }
 }

@@ -117,7 +117,15 @@ package final class TakeFile {
             Foundation.close(descriptor)
             descriptor = -1
         }
-        try update()
+        do throws(AudioFileError) {
+            try update()
+        } catch {
+            // Whoever repairs the file takes all that follows its header for samples.
+            trailer = []
+            ftruncate(descriptor, off_t(TakeFile.headerBytes + Int(frames) * TakeFile.frameBytes))
+            try? put(header, at: 0)
+            throw error
+        }
     }
 
     private func put(_ bytes: [UInt8], at offset: Int) throws(AudioFileError) {

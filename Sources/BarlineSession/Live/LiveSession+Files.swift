@@ -137,16 +137,16 @@ extension LiveSession {
         let new = MediaFolders(path: path, library: library.folder)
         autosaving.hold()
         defer { autosaving.release() }
-        removeAutosave()
-        let offers = Autosave.all(of: path, in: library)
-        try SessionLibrary.makeFolder(of: path)
-        let (_, document) = try await player.change(path: path) { document throws(SessionError) in
+        func moved(_ document: SessionDocument) -> SessionDocument {
             var document = document.withFiles { new.relative(URL(fileURLWithPath: $0, relativeTo: old.session).path) }
             document.name = name
             return document
         }
+        // Where that fails the session is where it was, and so is the copy of what was not saved.
+        let warning = try write(moved(player.document), to: path)
+        let offers = Autosave.all(of: path, in: library)
+        let (_, document) = try await player.change(path: path) { document throws(SessionError) in moved(document) }
         claimPath()
-        let warning = try write(document, to: path)
         state.withLock { state in
             // Documents of before name their files from another folder.
             state.history = EditHistory(document)

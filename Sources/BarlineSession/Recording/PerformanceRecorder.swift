@@ -38,6 +38,8 @@ final class PerformanceRecorder: @unchecked Sendable {
     private var warning = DiskWarning()
     private var problem: String?
     private var isJournalWhole = true
+    /// Whether a file could not be completed, and is to be repaired when the program starts again.
+    private var needsRepair = false
     /// The frame of what is written next, and that at which all is brought to the disk.
     private var next = FrameTime.zero
     private var nextUpdate = FrameTime.zero
@@ -253,14 +255,16 @@ final class PerformanceRecorder: @unchecked Sendable {
         guard problem == nil else { return }
         problem = reason
         reserve.release()
-        do throws(AudioFileError) {
-            try file?.close()
-        } catch {
-            notify("\(error)")
+        func complete(_ body: () throws(AudioFileError) -> Void) {
+            do throws(AudioFileError) {
+                try body()
+            } catch {
+                needsRepair = true
+                notify("\(error)")
+            }
         }
-        for strip in strips {
-            do throws(AudioFileError) { try strip.close(frames: nil) } catch { notify("\(error)") }
-        }
+        complete { () throws(AudioFileError) in try file?.close() }
+        for strip in strips { complete { () throws(AudioFileError) in try strip.close(frames: nil) } }
         let seconds = sampleRate.seconds(frames: next - since)
         let path = file == nil ? paths.strips : paths.audio
         notify("the recording has ended after \(SessionNotice.time(seconds)), which is kept: \(path) \(reason)")
@@ -282,14 +286,14 @@ final class PerformanceRecorder: @unchecked Sendable {
     /// - Returns: their paths.
     /// - Throws: ``SessionError`` where something could not be written; what was written before is kept.
     func finish(_ script: PerformanceScript, until: FrameTime) throws(SessionError) -> [String] {
-        let (failure, frames) = queue.sync { () -> (AudioFileError?, Int64?) in
+        let (failure, frames, isToRepair) = queue.sync { () -> (AudioFileError?, Int64?, Bool) in
             reserve.release()
             do throws(AudioFileError) {
                 if problem == nil { for strip in strips { try strip.close(frames: until - since) } }
                 try file?.close()
-                return (nil, file?.frames)
+                return (nil, file?.frames, needsRepair)
             } catch {
-                return (problem == nil ? error : nil, file?.frames)
+                return (problem == nil ? error : nil, file?.frames, true)
             }
         }
         do throws(SessionError) {
@@ -298,7 +302,8 @@ final class PerformanceRecorder: @unchecked Sendable {
             // What the journal has is offered when the program starts again.
             throw error
         }
-        journal.remove()
+        // Whoever starts the program next is offered a take with a journal, whose files are repaired then.
+        if !isToRepair { journal.remove() }
         if let failure { throw .audio(path: paths.audio, key: "record", failure) }
         return [paths.script] + (file == nil ? [] : [paths.audio]) + strips.filter(\.isThere).map(\.path)
     }

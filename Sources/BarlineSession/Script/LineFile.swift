@@ -28,7 +28,7 @@ package final class LineFile {
         descriptor =
             isSpecial
             ? open(path, access | O_CLOEXEC) : open(temporaryPath, access | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw .file(path: path, reason: "can't be written") }
+        guard descriptor >= 0 else { throw problem }
     }
 
     deinit {
@@ -53,9 +53,7 @@ package final class LineFile {
                 Foundation.write(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
             }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                throw .file(path: path, reason: "can't be written: \(String(cString: strerror(errno)))")
-            }
+            guard count > 0 else { throw problem }
             written += count
         }
         waiting.removeAll(keepingCapacity: true)
@@ -87,7 +85,13 @@ package final class LineFile {
         descriptor = -1
         guard let temporaryPath else { return }
         guard rename(temporaryPath, path) == 0 else {
-            throw .file(path: path, reason: "can't be written: \(String(cString: strerror(errno)))")
+            let problem = problem
+            unlink(temporaryPath)
+            throw problem
         }
+    }
+
+    private var problem: SessionError {
+        .file(path: path, reason: "can't be written: \(String(cString: strerror(errno)))")
     }
 }
