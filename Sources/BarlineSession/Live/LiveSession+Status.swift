@@ -50,8 +50,8 @@ extension LiveSession {
         }
     }
 
-    /// Changes whenever something was done about the session as a whole.
-    package var managementRevision: Int { state.withLock { $0.revision } }
+    /// Changes whenever something was done about the session as a whole, which edits are not.
+    package var managementRevision: Int { state.withLock { $0.revision - $0.editCount } }
 
     /// Changes whenever ``status`` or the document may have changed.
     package var revision: Int { state.withLock { $0.revision } &+ player.revision }

@@ -51,6 +51,14 @@ package final class LiveSession: Sendable {
         /// The foot switches that were pressed, by their tracks.
         var footSwitches: [String: FootSwitch] = [:]
         var revision = 0
+        /// How many of those are of the document alone.
+        var editCount = 0
+
+        /// The document has become another one, and nothing else has.
+        mutating func noteEdit() {
+            revision += 1
+            editCount += 1
+        }
     }
 
     /// A file that a recording has become.
@@ -248,7 +256,7 @@ package final class LiveSession: Sendable {
         state.withLock { state in
             let present = state.history.present
             state.history.add(label, mergeKey: mergeKey, document, at: LiveSession.now)
-            if present != state.history.present { state.revision += 1 }
+            if present != state.history.present { state.noteEdit() }
         }
     }
 
@@ -313,7 +321,7 @@ package final class LiveSession: Sendable {
         state.withLock { state in
             state.history.add(edit.label, mergeKey: edit.mergeKey, after, at: LiveSession.now)
             state.notices += alignments.notices(after)
-            state.revision += 1
+            state.noteEdit()
         }
         return Outcome(result: result.withLock { $0 })
     }

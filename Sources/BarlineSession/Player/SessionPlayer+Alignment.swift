@@ -28,7 +28,8 @@ extension SessionPlayer {
 extension [String: ClipAlignment.Result] {
     /// What there is to say of the clips of a document that stay where they are.
     func notices(_ document: SessionDocument) -> [SessionNotice] {
-        document.tracks.flatMap(\.clips).compactMap { clip in
+        if isEmpty { return [] }
+        return document.tracks.flatMap(\.clips).compactMap { clip in
             guard case .refused(let why)? = self[clip.id] else { return nil }
             return SessionNotice("\"\(clip.name)\" is not moved: \(why)")
         }

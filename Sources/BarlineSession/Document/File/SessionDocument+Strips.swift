@@ -39,21 +39,29 @@ extension SessionDocument {
         return names
     }
 
-    /// The strips that can have effects, with their keys in the file.
-    var effectStrips: [(strip: EffectStrip, key: String)] {
-        [(.master, "master")] + PartStrip.allCases.map { (.part($0), $0.place.key) }
-            + tracks.enumerated().map { (.track($0.element.id), "tracks[\($0.offset)]") }
-            + stems.enumerated().map { (.stem($0.element.id), "stems[\($0.offset)]") }
+    /// The strips that have effects, with their keys in the file.
+    ///
+    /// - Complexity: O(*n*) in the tracks and stems.
+    var effectStrips: [(strip: EffectStrip, key: String, effects: [EffectDocument])] {
+        var strips: [(strip: EffectStrip, key: String, effects: [EffectDocument])] = []
+        func add(_ effects: [EffectDocument], _ strip: EffectStrip, _ key: @autoclosure () -> String) {
+            if !effects.isEmpty { strips.append((strip, key(), effects)) }
+        }
+        add(masterEffects, .master, "master")
+        for part in PartStrip.allCases { add(self[keyPath: part.place.effects], .part(part), part.place.key) }
+        for (index, track) in tracks.enumerated() { add(track.effects, .track(track.id), "tracks[\(index)]") }
+        for (index, stem) in stems.enumerated() { add(stem.effects, .stem(stem.id), "stems[\(index)]") }
+        return strips
     }
 
     /// Refuses two effects of one name in a strip, and more than a strip can have.
     func checkEffects(file: String) throws(SessionError) {
-        for (strip, key) in effectStrips {
+        for (_, key, effects) in effectStrips {
             var ids: Set<String> = []
-            for (index, effect) in self[effects: strip].enumerated() where !ids.insert(effect.id).inserted {
+            for (index, effect) in effects.enumerated() where !ids.insert(effect.id).inserted {
                 throw .duplicate(path: file, key: "\(key).effects[\(index)].id", id: effect.id)
             }
-            let count = self[effects: strip].count { $0.kind != nil }
+            let count = effects.count { $0.kind != nil }
             if count > Engine.Mixer.effectCapacity {
                 throw .value(
                     path: file, key: "\(key).effects", expected: "at most \(Engine.Mixer.effectCapacity) effects",
@@ -79,8 +87,8 @@ extension SessionDocument {
 
     /// What is kept and not heard.
     func unknownEffects(path: String) -> [SessionWarning] {
-        effectStrips.flatMap { strip, key in
-            self[effects: strip].enumerated().filter { $0.element.kind == nil }.map { index, effect in
+        effectStrips.flatMap { strip, key, effects in
+            effects.enumerated().filter { $0.element.kind == nil }.map { index, effect in
                 SessionWarning(
                     "\(path): \(key).effects[\(index)].type: there is no effect \"\(effect.type)\"; it is kept, and not heard",
                     words:

@@ -13,11 +13,11 @@ extension BoundSession {
 
     /// Puts the document's effects into an engine that has none.
     mutating func insertEffects(_ mixer: Engine.Mixer) throws(SessionError) {
-        for (strip, key) in document.effectStrips where !document[effects: strip].isEmpty {
+        for (strip, key, wanted) in document.effectStrips {
             guard let point = point(of: strip) else { continue }
             var bound = BoundEffects(point)
             do throws(EngineError) {
-                try bound.become(document[effects: strip], over: [], mixer)
+                try bound.become(wanted, over: [], mixer)
             } catch {
                 throw .engine(path: path, key: "\(key).effects", error)
             }

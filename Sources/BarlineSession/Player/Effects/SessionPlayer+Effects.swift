@@ -4,15 +4,15 @@ import BarlineTime
 extension SessionPlayer {
     /// Makes the engine's effects those of the document; what the engine refuses is reported.
     func setEffects(_ old: SessionDocument, _ new: inout BoundSession) {
-        let strips = new.document.effectStrips.map(\.strip)
-        for (strip, bound) in new.effects where new.point(of: strip) != bound.point || !strips.contains(strip) {
+        for (strip, bound) in new.effects where new.point(of: strip) != bound.point {
             var leaving = bound
             attempt("effects of \(strip.words)", &new) { () throws(EngineError) in try leaving.removeAll(engine.mixer) }
             new.effects[strip] = nil
         }
-        for strip in strips {
-            let (before, after) = (old[effects: strip], new.document[effects: strip])
-            guard let point = new.point(of: strip), !after.isEmpty || new.effects[strip] != nil else { continue }
+        let emptied = new.effects.keys.filter { new.document[effects: $0].isEmpty }
+        for (strip, after) in new.document.effectStrips.map({ ($0.strip, $0.effects) }) + emptied.map({ ($0, []) }) {
+            guard let point = new.point(of: strip) else { continue }
+            let before = old[effects: strip]
             var bound = new.effects[strip] ?? BoundEffects(point)
             attempt("effects of \(strip.words)", &new) { () throws(EngineError) in
                 try bound.become(after, over: before, engine.mixer)

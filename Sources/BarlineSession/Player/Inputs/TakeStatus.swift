@@ -32,8 +32,8 @@ extension SessionPlayer {
                 inputs.formUnion(bound.inputs.filter { $0.value == take.input }.keys)
             }
             let overdubs = bound.overdubs.filter { $0.value.since != nil }
-            for track in bound.document.tracks where track.clips.contains(where: { overdubs[$0.id] != nil }) {
-                tracks.insert(track.id)
+            for track in bound.document.tracks where !overdubs.isEmpty {
+                if track.clips.contains(where: { overdubs[$0.id] != nil }) { tracks.insert(track.id) }
             }
             inputs.formUnion(overdubs.values.compactMap(\.input))
             return (tracks, inputs)
