@@ -88,6 +88,7 @@ extension SessionPlayer {
         }
         takes.keep()
         let recording = keepTakes(events)
+        bindRecordedAudio()
         let hasConsumed = hasEnded && keepConsumedPlaylist()
         if isQuieter || isBecomingQuiet.load(ordering: .relaxed) {
             isBecomingQuiet.store(!restIfQuiet(), ordering: .relaxed)

@@ -245,4 +245,46 @@ struct LayerSessionTests {
             })
         try await looped.act(#"{"do": "editClip", "clip": "new", "set": {"gain": -3}}"#)
     }
+
+    @Test("What was recorded is drawn as soon as it is whole, and so is the layer that is gone back to, also later")
+    func drawn() async throws {
+        let looped = try await LoopedSession()
+        let (bar, input) = (Self.bar, looped.stage.inputs[0])
+        let base = Array(input[bar + 1_000..<2 * bar - 1_000])
+        let layered = (1_000..<bar - 1_000).map { input[3 * bar + $0] + input[bar + $0] }
+        func shown(_ looped: LoopedSession) -> [Float]? {
+            guard let binding = looped.session.player.clipTable["new"], let audio = binding.audio else { return nil }
+            let first = audio.samples.left + binding.document.start
+            return (1_000..<bar - 1_000).map { first[$0] }
+        }
+        func comes(_ sound: [Float], _ looped: LoopedSession) async throws -> Bool {
+            for _ in 0..<500 {
+                if let shown = shown(looped) { return shown == sound }
+                looped.play(to: looped.hears.count + 64)
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            return false
+        }
+        try await looped.act(#"{"do": "transport", "action": "play"}"#)
+        looped.play(to: bar - 5_000)
+        try await looped.act(#"{"do": "recordClip", "track": "t", "slot": 0, "bars": 1, "id": "new"}"#)
+        looped.play(to: 2 * bar + 30_000)
+        #expect(shown(looped) == base)
+        looped.play(to: 3 * bar - 5_000)
+        try await looped.act(#"{"do": "recordClip", "track": "t", "slot": 0, "mode": "overdub", "bars": 1}"#)
+        looped.play(to: 5 * bar)
+        #expect(shown(looped) == layered)
+        try await looped.act(#"{"do": "undoLayer", "clip": "new"}"#)
+        looped.play(to: 5 * bar + 1_000)
+        #expect(try await comes(base, looped))
+        try await looped.act(#"{"do": "redoLayer", "clip": "new"}"#)
+        looped.play(to: 5 * bar + 2_000)
+        #expect(try await comes(layered, looped))
+        looped.play(to: 7 * bar)
+        looped.session.player.takes.finish()
+        let again = try await LoopedSession(looped.session.player.document, in: looped.folder)
+        try await again.act(#"{"do": "undoLayer", "clip": "new"}"#)
+        again.play(to: 1_000)
+        #expect(try await comes(base, again))
+    }
 }

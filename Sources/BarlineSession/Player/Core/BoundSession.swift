@@ -34,6 +34,8 @@ struct BoundSession: Sendable {
     var layers: [BoundLayer] = []
     /// What is recorded over clips, or waits to be, by their identifiers.
     var overdubs: [String: OverdubStatus] = [:]
+    /// Clips that were recorded, and whose audio is not known yet.
+    var unheard: Set<String> = []
     /// What has happened that the user should know, until it is taken.
     var notices: [SessionNotice] = []
     /// What the user should know beside what is said of single clips.

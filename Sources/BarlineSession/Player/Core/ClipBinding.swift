@@ -71,7 +71,12 @@ extension ClipBinding {
     }
 
     /// The same, as the binding of what the document's clip has become.
-    func playing(_ document: ClipDocument) -> ClipBinding {
+    func playing(_ document: ClipDocument) -> ClipBinding { with(document, audio) }
+
+    /// The same with its audio, which was still to come.
+    func having(_ audio: AudioClip) -> ClipBinding { with(document, audio) }
+
+    private func with(_ document: ClipDocument, _ audio: AudioClip?) -> ClipBinding {
         ClipBinding(
             document: document, track: track, handle: handle, audio: audio, tempo: tempo, beats: beats,
             firstBeat: firstBeat, onsets: onsets, problem: problem, warning: warning, isRecorded: isRecorded)

@@ -188,6 +188,7 @@ extension SessionPlayer {
                     warning: .missing(
                         engine.launcher.take(of: clip)?.gaps ?? [], in: result.region, of: take.id,
                         result.start.sampleRate), isRecorded: true))
+            bound.unheard.insert(take.id)
             return true
         }
     }

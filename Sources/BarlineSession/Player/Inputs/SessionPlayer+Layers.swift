@@ -145,6 +145,7 @@ extension SessionPlayer {
                         document: document, track: binding.track, handle: clip, audio: nil, tempo: binding.tempo,
                         beats: document.beats, firstBeat: document.firstBeat, onsets: [], problem: nil, warning: nil,
                         isRecorded: true))
+                bound.unheard.insert(id)
                 return true
             }
             return false
