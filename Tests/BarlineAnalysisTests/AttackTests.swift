@@ -112,6 +112,23 @@ struct AttackTests {
         #expect(leads.allSatisfy { (0...96).contains($0) }, "\(leads)")
     }
 
+    @Test("Drums that begin under the noise of a shaker are found where they begin", arguments: [180.0, 220, 330])
+    func shaker(frequency: Double) {
+        var noise = TestRandom(seed: 6)
+        var samples = Self.sound(rise: 240, decay: 2_500) { _, index in
+            sin(2 * .pi * frequency * Double(index) / 48_000)
+        }
+        var last = 0.0
+        for index in samples.indices {
+            let value = Double.random(in: -1...1, using: &noise)
+            samples[index] += Float(0.2 * (value - last))
+            last = value
+        }
+        let leads = Self.leads(samples)
+        #expect(leads.count >= Self.places.count - 1)
+        #expect(leads.allSatisfy { (-32...144).contains($0) }, "\(leads)")
+    }
+
     @Test("A chord that trembles has no attacks")
     func vibrato() {
         let samples = (0..<192_000).map { index in

@@ -42,7 +42,7 @@ package enum AttackAnalysis {
         var earliest = 0
         for onset in extractor.envelope.onsets {
             let rise = Int(onset.time * sampleRate)
-            let found = prediction.find(near: rise, notBefore: earliest) ?? start.find(near: rise)
+            let found = prediction.find(near: rise, notBefore: earliest) { start.find(near: rise) }
             earliest = rise + Int(nearest * sampleRate)
             guard let frame = found else { continue }
             let place = frame - lead

@@ -2,67 +2,55 @@
 /// it rings on.
 ///
 /// A low note's waves are longer than an attack, and its amplitude says late that another has begun on top of it. What
-/// sounds can be said from what has sounded (``LinearPrediction``), and something new can't.
+/// sounds can be said from what has sounded (``LinearPrediction``), and something new can't. Noise can't either: a drum
+/// that begins under a shaker or a cymbal is new first in what lies below those.
 struct AttackPrediction {
-    private let samples: [Float]
-    private let rate: Double
+    private let whole: AttackBand
+    /// What lies below about an eighth of the rate.
+    private let low: AttackBand
 
-    /// How far back it is looked for an attack, and on from there.
-    private static let back = 0.05
-    private static let onward = 0.01
-    /// What is learnt from.
-    private static let trainingSeconds = 0.04
-    /// As many times the worst error of what is learnt from is something new.
-    private static let excess = 2.0
-    /// An error that is so small beside the greatest one to come is not the attack yet.
-    private static let leastShare = 0.002
     /// How much earlier than it is heard an attack is marked: early is harmless, late is not.
-    private static let lead = 0.0006
-    /// The longest wave: amplitudes are compared over as long.
-    private static let wave = 0.025
-    private static let leastRise: Float = 1.25
+    private static let lead = 0.0004
+    /// Samples of the whole for each of the low band.
+    private static let reduction = 4
+
+    private let leadFrames: Int
 
     init(_ samples: [Float], sampleRate: Double) {
-        self.samples = samples
-        rate = sampleRate
+        whole = AttackBand(samples, rate: sampleRate)
+        low = AttackBand(
+            AttackPrediction.lowered(samples), rate: sampleRate / Double(AttackPrediction.reduction))
+        leadFrames = Int(AttackPrediction.lead * sampleRate)
     }
 
-    /// The first frame of the attack whose steepest rise is near `frame`, or up to 0.6 ms before it; `nil` where it
-    /// can't be distinguished from what sounds before. Nothing before `earliest` is taken for it.
-    func find(near frame: Int, notBefore earliest: Int) -> Int? {
-        let first = max(earliest, frame - Int(AttackPrediction.back * rate))
-        let start = first - Int(AttackPrediction.trainingSeconds * rate)
-        let end = min(samples.count, frame + Int(AttackPrediction.onward * rate))
-        guard start >= 0, end > first else { return nil }
-        let sound = samples[start..<end].map(Double.init)[...]
-        let training = sound[..<(first - start)]
-        guard training.count >= 2 * LinearPrediction.order else { return nil }
-        let prediction = LinearPrediction(training)
-        let usual = (LinearPrediction.order..<training.count).reduce(0) { max($0, prediction.error(at: $1, in: sound)) }
-        let errors = (training.count..<sound.count).map { prediction.error(at: $0, in: sound) }
-        let threshold = max(
-            AttackPrediction.excess * usual, AttackPrediction.leastShare * (errors.max() ?? 0), 1e-7)
-        guard let new = errors.firstIndex(where: { $0 > threshold }) else { return nil }
-        let attack = first + new
-        return rises(at: attack) ? max(0, attack - Int(AttackPrediction.lead * rate)) : nil
+    /// Finds the first frame of an attack, or up to 0.4 ms before it.
+    ///
+    /// - Parameters:
+    ///   - frame: where it rises most steeply.
+    ///   - earliest: nothing before it is taken for the attack.
+    ///   - start: where it begins by its amplitude: asked where nothing new is heard in the whole spectrum.
+    /// - Returns: `nil` where there is none by either.
+    func find(near frame: Int, notBefore earliest: Int, orAt start: () -> Int?) -> Int? {
+        let whole = whole.find(near: frame, notBefore: earliest).map { max(0, $0 - leadFrames) }
+        guard let found = whole ?? start() else { return nil }
+        let reduction = AttackPrediction.reduction
+        let place = low.find(near: frame / reduction, notBefore: (earliest + reduction - 1) / reduction)
+        return min(found, place.map { max(0, $0 * reduction - leadFrames) } ?? found)
     }
 
-    /// Whether it is louder after a frame than before it, as a whole or in its treble: a note that is let go is
-    /// something new too.
-    private func rises(at frame: Int) -> Bool {
-        let reach = Int(AttackPrediction.wave * rate)
-        let before = powers(max(0, frame - reach)..<frame)
-        let after = powers(frame..<min(samples.count, frame + reach))
-        return after.level > AttackPrediction.leastRise * before.level
-            || after.slope > AttackPrediction.leastRise * before.slope
-    }
-
-    /// The sums of the squares of samples and of their differences.
-    private func powers(_ range: Range<Int>) -> (level: Float, slope: Float) {
-        range.reduce(into: (level: Float(0), slope: Float(0))) { sums, frame in
-            let difference = samples[frame] - (frame > 0 ? samples[frame - 1] : 0)
-            sums.level += samples[frame] * samples[frame]
-            sums.slope += difference * difference
+    /// Every fourth sample of means over four, of means over four, twice more: so short that what begins is not heard
+    /// much before it does.
+    private static func lowered(_ samples: [Float]) -> [Float] {
+        let passes = 4
+        var smooth = samples
+        for _ in 0..<passes {
+            for index in smooth.indices.reversed() {
+                var sum: Float = 0
+                for place in max(0, index - reduction + 1)...index { sum += smooth[place] }
+                smooth[index] = sum / Float(reduction)
+            }
         }
+        let delay = passes * (reduction - 1) / 2
+        return stride(from: 0, to: samples.count, by: reduction).map { smooth[min(smooth.count - 1, $0 + delay)] }
     }
 }
