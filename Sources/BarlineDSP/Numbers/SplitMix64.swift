@@ -2,7 +2,7 @@
 /// "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014).
 package struct SplitMix64: RandomNumberGenerator, Equatable, Sendable {
     /// The golden ratio's fraction in 64 bits, by which the state advances; also a default seed.
-    @usableFromInline package static var increment: UInt64 { @inlinable get { 0x9E37_79B9_7F4A_7C15 } }
+    @inlinable package static var increment: UInt64 { @_noLocks get { 0x9E37_79B9_7F4A_7C15 } }
 
     @usableFromInline var state: UInt64
 
