@@ -54,6 +54,12 @@ struct StereoBuffer: BitwiseCopyable, @unchecked Sendable {
         dsp_write_scaled(other.right, gain, right, count)
     }
 
+    /// Replaces the contents with the first `count` frames of `region` at a constant gain, as if after a ``clear(_:)``.
+    @_noLocks func set(_ region: SourceRegion, gain: Float, _ count: Int) {
+        dsp_write_scaled(region.left, gain, left, count)
+        dsp_write_scaled(region.right, gain, right, count)
+    }
+
     /// Adds `other` at the product of three gains, each of which may ramp.
     @_noLocks func add(
         _ other: StereoBuffer, gains first: Ramp, _ second: Ramp, _ third: Ramp = Ramp(constant: 1),

@@ -17,8 +17,6 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
     let set: StemSet
     let control: ControlLock<State>
     let feeder = StreamFeeder("barline-stems")
-    /// Threads that read while a block is rendered.
-    private let readers = DispatchGroup()
 
     /// The kind of a request to the player.
     enum RequestKind {
@@ -232,9 +230,8 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
     /// during the rendering. The output is the same. With ``StreamFeeding/manual`` only, in place of ``feed()``.
     package func feedAndReadOn() {
         if !feeder.isByHand { return }
-        readers.wait()
         repeat { set.feedTogether() } while serveRequests()
-        set.readOn(readers)
+        set.readOn()
     }
 
     /// The longest block that may follow one call of ``feed()``: no ring underruns within it, and the loop wraps at

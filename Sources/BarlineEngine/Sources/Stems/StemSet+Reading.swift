@@ -8,16 +8,29 @@ extension StemSet {
     /// Fills every ring of the decks in use, on several cores, if one has less than a block may need.
     func feedTogether() {
         if leastLead >= SourceFeed.plenty { return }
+        // What others are filling, nobody else does.
+        readers.wait()
         // Each continues while there is a ring with too little data that no other thread is filling.
-        DispatchQueue.concurrentPerform(iterations: StemSet.readerCount + 1) { _ in while feedMostUrgent() {} }
+        DispatchQueue.concurrentPerform(iterations: StemSet.readerCount + 1) { _ in feed() }
     }
 
-    /// Lets other threads read on; all rings hold what a block may need.
-    func readOn(_ readers: DispatchGroup) {
+    /// Lets other threads read on; all rings hold what a block may need. Those that still read are let read.
+    func readOn() {
         if leastLead >= SourceFeed.fullEnough { return }
-        for _ in 0..<StemSet.readerCount {
-            DispatchQueue.global(qos: .userInitiated).async(group: readers) { [self] in while feedMostUrgent() {} }
+        for _ in readerThreads.load(ordering: .acquiring)..<StemSet.readerCount {
+            readerThreads.wrappingAdd(1, ordering: .relaxed)
+            DispatchQueue.global(qos: .userInitiated).async(group: readers) { [self] in
+                feed()
+                readerThreads.wrappingSubtract(1, ordering: .releasing)
+            }
         }
+    }
+
+    /// Reads until every ring is full or filled by another thread. The stems are asked for once: to retain sixty-four
+    /// of them for every piece, on several cores, takes as long as decoding does.
+    private func feed() {
+        let stems = takeStems()
+        while feedMostUrgent(of: stems) {}
     }
 
     /// The shortest lead of any ring of a deck in use.

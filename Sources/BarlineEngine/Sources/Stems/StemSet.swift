@@ -1,4 +1,5 @@
 import BarlineTime
+import Foundation
 import Synchronization
 
 /// The owner of what a ``StemSetContent`` points to, on the control side; fills its rings.
@@ -10,6 +11,9 @@ final class StemSet: @unchecked Sendable {
     private let needsDeck: UnsafeMutablePointer<Atomic<Bool>>
     private let voices: StemVoices?
     private let stock: ControlLock<Stock>
+    /// Threads that read while an offline block is rendered, and their number.
+    let readers = DispatchGroup()
+    let readerThreads = Atomic<Int>(0)
 
     /// The stems of a set: those at their places, and those to be retired.
     private struct Stock {
@@ -143,10 +147,21 @@ final class StemSet: @unchecked Sendable {
     ///
     /// - Returns: whether there was anything to read.
     func feedMostUrgent() -> Bool {
-        let stems = stock.withLock { stock in
+        feedMostUrgent(of: takeStems())
+    }
+
+    /// The stems whose rings are to be filled now; those that the audio thread has retired are released.
+    func takeStems() -> [LoadedStem] {
+        stock.withLock { stock in
             stock.forget()
             return stock.all
         }
+    }
+
+    /// Reads a piece for that one of `stems` that has the least data, of all decks in use.
+    ///
+    /// - Returns: whether there was anything to read.
+    func feedMostUrgent(of stems: [LoadedStem]) -> Bool {
         let feeds = (0..<StemSetContent.deckCount).lazy.filter { !self.decks[$0].isIdle }
             .flatMap { deck in stems.lazy.map { $0.feeds[deck] } }
         return feeds.mostUrgent(below: SourceFeed.fullEnough, lead: \.lead)?.readOn() ?? false

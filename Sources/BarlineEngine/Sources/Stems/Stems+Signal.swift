@@ -42,16 +42,31 @@ extension Stems {
         _ count: Int,
         _ context: inout RenderContext
     ) {
+        let fileFadeIn = head.fileFadeIn(of: part)
+        let isSteady =
+            isFirst && gate.isSettled(at: context.now) && gate.target == 1 && head.envelope.isSettled(at: context.now)
+            && level.isSettled(at: context.now) && fileFadeIn.isSettled(at: context.now)
+        let isRamping = context.timeline.isRamping && head.reading.followsTempo
+        if isSteady, !isRamping, !part.pointee.isStretched {
+            let gain = head.envelope.target * level.target
+            if let frames = wholeFrames(part, head: head, count: count, &context) {
+                context.scratch.signal.set(frames, gain: gain, count)
+            } else {
+                read(part, head: head, count: count, &context)
+                context.scratch.signal.set(context.scratch.source, gain: gain, count)
+            }
+            return
+        }
         if isFirst { context.scratch.signal.clear(count) }
         if part.pointee.isStretched {
             readStretched(part, slot: slot, side: side, head: head, count: count, &context)
-        } else if context.timeline.isRamping, head.reading.followsTempo {
+        } else if isRamping {
             readRamping(part, head: head, count: count, &context)
         } else {
             read(part, head: head, count: count, &context)
         }
         context.scratch.source.apply(gate, at: context.now, count)
-        add(headEnvelope: head.envelope, fileFadeIn: head.fileFadeIn(of: part), count, &context)
+        add(headEnvelope: head.envelope, fileFadeIn: fileFadeIn, count, &context)
     }
 
     @_noLocks private func add(
@@ -76,6 +91,16 @@ extension Stems {
             from: head.reading.position(of: part, at: context.now, sampleRate: context.sampleRate),
             rate: head.reading.rate(of: part, sampleRate: context.sampleRate), count: count, with: context.reader,
             into: context.scratch.source)
+    }
+
+    /// The frames of a stem as they lie in its ring, where they are played as they are: on their own frames, at their
+    /// own rate. To copy them first costs as much as mixing them does.
+    @_noLocks private func wholeFrames(
+        _ part: UnsafePointer<StemPart>, head: StemHead, count: Int, _ context: inout RenderContext
+    ) -> SourceRegion? {
+        if head.reading.rate(of: part, sampleRate: context.sampleRate) != 1 { return nil }
+        let position = head.reading.position(of: part, at: context.now, sampleRate: context.sampleRate)
+        return position.fraction == 0 ? part.pointee.ring(ofDeck: head.deck).frames(from: position.whole, count) : nil
     }
 
     /// Reads a stem during a tempo ramp: every frame has its own position and rate.

@@ -109,7 +109,9 @@ final class SourceFeed: @unchecked Sendable {
 
     /// Reads from `frame` on. Beyond the source's end there is endless silence; nothing is read once reading was
     /// cancelled.
-    private func read(_ reading: inout Reading, at frame: Int64) -> Int {
+    private func read(
+        _ reading: inout Reading, at frame: Int64, left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
+    ) -> Int {
         if frame < ring.end {
             let isContiguous = reading.next == frame
             var count = 0
@@ -117,7 +119,7 @@ final class SourceFeed: @unchecked Sendable {
                 let reader = try reading.reader ?? source.open { [lease] in !lease.isCancelled }
                 reading.reader = reader
                 if !isContiguous { try reader.seek(to: frame) }
-                count = try reader.read(left: reading.left, right: reading.right, count: Int(SourceRing.pieceFrames))
+                count = try reader.read(left: left, right: right, count: Int(SourceRing.pieceFrames))
                 reading.next = frame + Int64(count)
             } catch  where lease.isCancelled {
                 reading.reader = nil
@@ -129,8 +131,7 @@ final class SourceFeed: @unchecked Sendable {
             }
             if count > 0 {
                 reading.shape(
-                    Piece(
-                        first: frame, count: count, left: reading.left, right: reading.right, isFirst: reading.isFirst))
+                    Piece(first: frame, count: count, left: left, right: right, isFirst: reading.isFirst))
                 reading.isFirst = false
                 return count
             }
@@ -139,13 +140,9 @@ final class SourceFeed: @unchecked Sendable {
             let length = source.frameCount
             ring.setEnd(!isContiguous && length > 0 ? min(frame, length) : frame)
         }
-        SourceFeed.silence(reading, Int(SourceRing.pieceFrames))
+        dsp_clear(left, Int(SourceRing.pieceFrames))
+        dsp_clear(right, Int(SourceRing.pieceFrames))
         return Int(SourceRing.pieceFrames)
-    }
-
-    private static func silence(_ reading: Reading, _ count: Int) {
-        dsp_clear(reading.left, count)
-        dsp_clear(reading.right, count)
     }
 }
 
@@ -158,14 +155,19 @@ extension SourceFeed: StreamFeed {
             if released > ring.written { ring.skip(to: released) }
             let first = ring.written
             guard first - released - reach.spareFrames <= SourceFeed.fullEnough else { return false }
+            // Decoded in its place, but for a piece that lies across the ring's end: a copy costs what mixing does.
+            let place = ring.place(for: Int(SourceRing.pieceFrames))
+            let (left, right) = place ?? (reading.left, reading.right)
             var count = 0
             if first < 0 {
                 count = Int(min(-first, SourceRing.pieceFrames))
-                SourceFeed.silence(reading, count)
+                dsp_clear(left, count)
+                dsp_clear(right, count)
             } else {
-                count = read(&reading, at: first)
+                count = read(&reading, at: first, left: left, right: right)
             }
-            if !isRestarting { ring.append(reading.left, reading.right, count: count) }
+            if isRestarting { return count > 0 }
+            if place == nil { ring.append(left, right, count: count) } else { ring.publish(count: count) }
             return count > 0
         }
     }

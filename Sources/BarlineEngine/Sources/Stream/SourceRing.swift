@@ -29,6 +29,15 @@ extension StreamRing.Reader {
         return written - frame - reach.framesAhead(rate: rate) - 2
     }
 
+    /// The `count` frames from `frame` on as they lie in the ring, if they are contiguous, and the ring holds them and
+    /// what ``read(from:rate:count:with:into:)`` needs around them.
+    @_noLocks func frames(from frame: Int64, _ count: Int) -> SourceRegion? {
+        if Double(count) > SourceRing.readFrames { return nil }
+        let first = frame - SourceRing.reach
+        if !holds(first, frame + Int64(count) + SourceRing.reach) { return nil }
+        return region(from: frame, length: count)
+    }
+
     /// Reads `count` frames from `position` on, `rate` source frames apart. Missing frames are silent.
     @_noLocks func read(
         from position: SourcePosition, rate: Double, count: Int, with reader: borrowing VarispeedReader,

@@ -121,18 +121,40 @@ struct StreamRing: BitwiseCopyable, @unchecked Sendable {
             assert(checkInvariants(), "frames are put where there is room")
         }
 
+        /// The memory for the next `count` frames, for which there must be ``room``, to be written in place and then
+        /// published; `nil` where they lie across the ring's end.
+        func place(for count: Int) -> (left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>)? {
+            let slot = Int(ring.pointee.written.load(ordering: .relaxed)) & (ring.pointee.capacity - 1)
+            guard slot + count <= ring.pointee.capacity else { return nil }
+            return (ring.pointee.left + slot, ring.pointee.right + slot)
+        }
+
+        /// Publishes `count` frames that were written in place.
+        func publish(count: Int) {
+            let first = ring.pointee.written.load(ordering: .relaxed)
+            let slot = Int(first) & (ring.pointee.capacity - 1)
+            repeatFirst(in: ring.pointee.left, from: slot, count)
+            repeatFirst(in: ring.pointee.right, from: slot, count)
+            ring.pointee.written.store(first + Int64(count), ordering: .releasing)
+            assert(checkInvariants(), "frames are put where there is room")
+        }
+
+        /// Repeats those of `count` frames from `slot` on that are among the first ones after the last ones.
+        private func repeatFirst(in samples: UnsafeMutablePointer<Float>, from slot: Int, _ count: Int) {
+            let (capacity, overlap) = (ring.pointee.capacity, ring.pointee.overlap)
+            if slot < overlap { dsp_copy(samples + slot, samples + (capacity + slot), min(count, overlap - slot)) }
+        }
+
         private func put(
             _ source: UnsafePointer<Float>, into samples: UnsafeMutablePointer<Float>, at frame: Int64, _ count: Int
         ) {
-            let (capacity, overlap) = (ring.pointee.capacity, ring.pointee.overlap)
+            let capacity = ring.pointee.capacity
             var done = 0
             while done < count {
                 let slot = (Int(frame) + done) & (capacity - 1)
                 let piece = min(count - done, capacity - slot)
                 dsp_copy(source + done, samples + slot, piece)
-                if slot < overlap {
-                    dsp_copy(source + done, samples + (capacity + slot), min(piece, overlap - slot))
-                }
+                repeatFirst(in: samples, from: slot, piece)
                 done += piece
             }
         }
