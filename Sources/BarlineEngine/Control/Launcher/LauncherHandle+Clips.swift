@@ -115,21 +115,19 @@ extension Engine.Launcher {
         try check(settings.stretch)
         try check(settings.warp, of: settings, frameCount: frameCount)
         if let quantization = settings.quantization { try engine.check(quantization) }
-        for (name, fade) in [("fade-in", settings.fadeIn), ("fade-out", settings.fadeOut)] {
-            if let fade, !ClipSettings.fadeRange.contains(fade) { throw .invalidValue(name: name, value: fade) }
-        }
+        try check(settings.fadeIn, named: "fade-in", in: ClipSettings.fadeRange)
+        try check(settings.fadeOut, named: "fade-out", in: ClipSettings.fadeRange)
     }
 
     private func check(_ stretch: StretchParameters) throws(EngineError) {
-        let numbers = [
-            ("kept", stretch.kept, StretchParameters.keptRange),
-            ("decay", stretch.decay, StretchParameters.decayRange),
-            ("cutRise", stretch.cutRise, StretchParameters.cutRiseRange),
-            ("formants", stretch.formants, ClipSettings.transpositionRange),
-        ]
-        for (name, value, range) in numbers {
-            if let value, !range.contains(value) { throw .invalidValue(name: name, value: value) }
-        }
+        try check(stretch.kept, named: "kept", in: StretchParameters.keptRange)
+        try check(stretch.decay, named: "decay", in: StretchParameters.decayRange)
+        try check(stretch.cutRise, named: "cutRise", in: StretchParameters.cutRiseRange)
+        try check(stretch.formants, named: "formants", in: ClipSettings.transpositionRange)
+    }
+
+    private func check(_ value: Double?, named name: String, in range: ClosedRange<Double>) throws(EngineError) {
+        if let value, !range.contains(value) { throw .invalidValue(name: name, value: value) }
     }
 
     /// Rejects markers that don't ascend from the region's first frame and beat 0 to its last frame and beat.
