@@ -127,9 +127,9 @@ package final class SessionServer: Sendable {
     }
 
     /// The whole state, with the effects of everything that was answered before.
-    private static func fullState(_ state: StatePublisher, _ hub: SocketHub) async -> JSONValue? {
+    private static func fullState(_ state: StatePublisher, _ hub: SocketHub) async -> ByteBuffer? {
         await Blocking.run { _ = state.catchUp() }
-        return await hub.serverLoop.ask { hub.fullState }
+        return await hub.serverLoop.ask { hub.wholeState() }
     }
 
     // MARK: From the host

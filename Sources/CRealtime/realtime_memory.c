@@ -14,3 +14,16 @@ int rt_memory_lock(void) {
 #else
 int rt_memory_lock(void) { return ENOTSUP; }
 #endif
+
+#if defined(__GLIBC__)
+#include <malloc.h>
+
+void rt_memory_give_back(void) {
+    // Left to itself, the allocator takes each large block that is freed for a reason to keep such blocks.
+    enum { large = 1 << 20 };
+    mallopt(M_MMAP_THRESHOLD, large);
+    mallopt(M_TRIM_THRESHOLD, large);
+}
+#else
+void rt_memory_give_back(void) {}
+#endif

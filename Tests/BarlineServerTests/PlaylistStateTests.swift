@@ -24,6 +24,10 @@ struct PlaylistStateTests {
         }
     }
 
+    private func written(_ value: StateValue) -> String {
+        String(decoding: JSONWriter.line { value.write(to: &$0) }, as: UTF8.self)
+    }
+
     @Test("After any edits it is what it would be if it were made anew", arguments: UInt64(1)...3)
     func edits(seed: UInt64) async throws {
         let folder = try TemporaryFolder()
@@ -37,6 +41,8 @@ struct PlaylistStateTests {
         var random = TestRandom(seed: seed)
         var items = PlaylistItems()
         var cache = StateCache()
+        var sent = (facts: StateValue.itemFacts(SharedTable()), list: StateValue.items(SharedList()))
+        var (known, knownList) = (sent.facts.json, sent.list.json)
         for number in 0..<300 {
             _ = try? player.perform(.playlist(action(player.document.items.count, number, &random)))
             let listed = playlist.listing.documents
@@ -47,6 +53,18 @@ struct PlaylistStateTests {
             let isSame = items.table(of: playlist, facts).dictionary == anew.table(of: playlist, facts).dictionary
             let isSession = cache.value(of: player.document).json == player.document.json
             #expect(isSame && isSession)
+            let (new, list) = (StateValue.itemFacts(anew.table(of: playlist, facts)), StateValue.items(listed))
+            #expect(written(new) == new.json.line)
+            #expect(written(list) == list.json.line)
+            known = try JSONPatch.changes(from: sent.facts, to: new).reduce(known) {
+                try PatchModel.applying($1, to: $0)
+            }
+            knownList = try JSONPatch.changes(from: sent.list, to: list).reduce(knownList) {
+                try PatchModel.applying($1, to: $0)
+            }
+            #expect(known == new.json)
+            #expect(knownList == list.json)
+            sent = (new, list)
             if number == 150 { try player.perform(.playlist(.clear)) }
         }
         facts.catchUp()

@@ -40,7 +40,9 @@ struct StateCacheTests {
         var document = SessionDocument()
         for number in 0..<2_000 {
             document = edited(document, &random, number)
-            #expect(cache.value(of: document).json == document.json)
+            let value = cache.value(of: document)
+            #expect(value.json == document.json)
+            #expect(String(decoding: JSONWriter.line { value.write(to: &$0) }, as: UTF8.self) == document.json.line)
         }
     }
 

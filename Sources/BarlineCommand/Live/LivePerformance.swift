@@ -45,6 +45,7 @@ final class LivePerformance: Sendable {
 
     init(_ plan: SessionHost.Plan, selection: OutputSelection, writing: Writing = Writing()) async throws {
         LockedMemory.lock()
+        FreedMemory.giveBack()
         var plan = plan
         plan.demo = DemoSession.cached
         isChosenForUser = selection.backend == nil

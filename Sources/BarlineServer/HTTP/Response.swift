@@ -9,7 +9,12 @@ struct Response: Sendable {
     var body = ByteBuffer()
 
     static func json(_ value: JSONValue, status: HTTPResponseStatus = .ok) -> Response {
-        text(value.line, type: "application/json; charset=utf-8", status: status)
+        json(ByteBuffer(string: value.line), status: status)
+    }
+
+    /// JSON that is written already.
+    static func json(_ text: ByteBuffer, status: HTTPResponseStatus = .ok) -> Response {
+        Response(status: status, headers: [("Content-Type", "application/json; charset=utf-8")], body: text)
     }
 
     static func text(_ text: String, type: String, status: HTTPResponseStatus = .ok) -> Response {

@@ -19,8 +19,8 @@ struct Router: Sendable {
     let outputs: OutputRequests
     let page: PageFiles
     let analyses: AnalysisStore
-    /// Gives the state as it is now; `nil` where the server is ending.
-    let state: @Sendable () async -> JSONValue?
+    /// Gives the state as it is now, as JSON; `nil` where the server is ending.
+    let state: @Sendable () async -> ByteBuffer?
     let waveforms = WaveformStore()
 
     private var session: LiveSession { dispatcher.session }

@@ -55,19 +55,18 @@ final class SocketHub: @unchecked Sendable {
         }
     }
 
-    private func wholeState() -> ByteBuffer {
+    /// The full state as a message, with its revision.
+    func wholeState() -> ByteBuffer {
         if let stateText { return stateText }
-        let text = ByteBuffer(string: fullState.line)
+        let text = ByteBuffer(
+            bytes: JSONWriter.line { writer in
+                guard case .object(var values) = state else { return state.write(to: &writer) }
+                values["type"] = .value("state")
+                values["revision"] = .value(.number(Double(revision)))
+                StateValue.object(values).write(to: &writer)
+            })
         stateText = text
         return text
-    }
-
-    /// The full state as a message, with its revision.
-    var fullState: JSONValue {
-        guard case .object(var values) = state.json else { return state.json }
-        values["type"] = "state"
-        values["revision"] = .number(Double(revision))
-        return .object(values)
     }
 
     func closeAll() { clients.closeAll() }

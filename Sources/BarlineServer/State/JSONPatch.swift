@@ -15,34 +15,40 @@ enum JSONPatch {
     /// - Complexity: that of what has changed, and of comparing its place with those beside it.
     static func changes(from old: StateValue, to new: StateValue, path: String = "") -> [JSONValue] {
         switch (old, new) {
-        case (.object(let before), .object(let after)):
-            return changes(from: before, to: after, path) { changes(from: $0, to: $1, path: $2) }
+        case (.object(let before), .object(let after)): return changes(from: before, to: after, path)
         case (.list(let before), .list(let after)): return changes(from: before, to: after, path)
-        case (.table(let before), .table(let after)):
-            return after.changes(since: before).sorted { $0.key < $1.key }.flatMap { key, old, new in
-                changes(from: old, to: new, "\(path)/\(escaped(key))") { changes(from: $0, to: $1, path: $2) }
-            }
+        case (.table(let before), .table(let after)): return changes(from: before, to: after, path)
+        case (.items(let before), .items(let after)): return changes(from: before, to: after, path)
+        case (.itemFacts(let before), .itemFacts(let after)): return changes(from: before, to: after, path)
         default: return changes(from: old.json, to: new.json, path: path)
         }
     }
 
-    private static func changes(
-        from before: SharedList<StateValue>, to after: SharedList<StateValue>, _ path: String
+    private static func changes<Value: Patched>(
+        from before: SharedTable<Value>, to after: SharedTable<Value>, _ path: String
+    ) -> [JSONValue] {
+        after.changes(since: before).sorted { $0.key < $1.key }.flatMap { key, old, new in
+            changes(from: old, to: new, "\(path)/\(escaped(key))")
+        }
+    }
+
+    private static func changes<Element: Patched>(
+        from before: SharedList<Element>, to after: SharedList<Element>, _ path: String
     ) -> [JSONValue] {
         let (head, tail) = before.common(with: after)
         let (old, new) = (Array(before[head..<before.count - tail]), Array(after[head..<after.count - tail]))
         if old.count == new.count, new.count <= mostMoves { return inPlace(from: old, to: new, at: head, path) }
         if let moves = moves(from: old, to: new, at: head, path) { return moves }
         if old.count == new.count { return inPlace(from: old, to: new, at: head, path) }
-        return [replacement(path, StateValue.list(after).json)]
+        return [replacement(path, .array(after.map(\.json)))]
     }
 
     /// The changes of elements that have kept their places, the first of which is at `head`.
-    private static func inPlace(
-        from before: [StateValue], to after: [StateValue], at head: Int, _ path: String
+    private static func inPlace<Element: Patched>(
+        from before: [Element], to after: [Element], at head: Int, _ path: String
     ) -> [JSONValue] {
         zip(before, after).enumerated().flatMap { index, pair in
-            changes(from: pair.0, to: pair.1, path: "\(path)/\(head + index)")
+            pair.1.changes(since: pair.0, path: "\(path)/\(head + index)")
         }
     }
 
@@ -50,8 +56,8 @@ enum JSONPatch {
     /// is too much.
     ///
     /// - Complexity: O(*n*) comparisons, of values that share their storage mostly.
-    private static func moves(
-        from before: [StateValue], to after: [StateValue], at head: Int, _ path: String
+    private static func moves<Element: Patched>(
+        from before: [Element], to after: [Element], at head: Int, _ path: String
     ) -> [JSONValue]? {
         var (old, new) = (0, 0)
         var moves: [JSONValue] = []
@@ -70,7 +76,7 @@ enum JSONPatch {
                 moves.append(["op": "remove", "path": .string(place)])
                 old += 1
             } else {
-                moves += changes(from: before[old], to: after[new], path: place)
+                moves += after[new].changes(since: before[old], path: place)
                 (old, new) = (old + 1, new + 1)
             }
         }
@@ -81,8 +87,7 @@ enum JSONPatch {
     static func changes(from old: JSONValue, to new: JSONValue, path: String = "") -> [JSONValue] {
         if old == new { return [] }
         switch (old, new) {
-        case (.object(let before), .object(let after)):
-            return changes(from: before, to: after, path) { changes(from: $0, to: $1, path: $2) }
+        case (.object(let before), .object(let after)): return changes(from: before, to: after, path)
         case (.array(let before), .array(let after)):
             if before.count == after.count {
                 return zip(before, after).enumerated().flatMap { index, pair in
@@ -94,24 +99,22 @@ enum JSONPatch {
         }
     }
 
-    /// The changes of an object, of whose values `inside` finds those that both have.
-    private static func changes<Value: Equatable & Patched>(
-        from before: [String: Value], to after: [String: Value], _ path: String,
-        inside: (Value, Value, String) -> [JSONValue]
+    private static func changes<Value: Patched>(
+        from before: [String: Value], to after: [String: Value], _ path: String
     ) -> [JSONValue] {
         var changed = after.filter { key, value in before[key] != value }.map(\.key)
         changed += before.keys.filter { after[$0] == nil }
         return changed.sorted().flatMap { key in
-            changes(from: before[key], to: after[key], "\(path)/\(escaped(key))", inside: inside)
+            changes(from: before[key], to: after[key], "\(path)/\(escaped(key))")
         }
     }
 
     /// The changes of what one of two objects has at a place, or both.
     private static func changes<Value: Patched>(
-        from before: Value?, to after: Value?, _ place: String, inside: (Value, Value, String) -> [JSONValue]
+        from before: Value?, to after: Value?, _ place: String
     ) -> [JSONValue] {
         switch (before, after) {
-        case (let left?, let right?): inside(left, right, place)
+        case (let left?, let right?): right.changes(since: left, path: place)
         case (nil, let right?): [["op": "add", "path": .string(place), "value": right.json]]
         default: [["op": "remove", "path": .string(place)]]
         }
@@ -136,17 +139,36 @@ enum JSONPatch {
     }
 
     private static func escaped(_ key: String) -> String {
-        key.replacing("~", with: "~0").replacing("/", with: "~1")
+        // Hardly any key has one of them, and to look takes less than to replace.
+        key.utf8.contains { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }
+            ? key.replacing("~", with: "~0").replacing("/", with: "~1") : key
     }
 }
 
 /// A value that a patch can describe a change of.
-private protocol Patched {
+private protocol Patched: Equatable, Sendable {
     var json: JSONValue { get }
+
+    /// What has changed since it was `old`, at `path`.
+    func changes(since old: Self, path: String) -> [JSONValue]
+}
+
+extension Patched {
+    fileprivate func changes(since old: Self, path: String) -> [JSONValue] {
+        JSONPatch.changes(from: old.json, to: json, path: path)
+    }
 }
 
 extension JSONValue: Patched {
     fileprivate var json: JSONValue { self }
 }
 
-extension StateValue: Patched {}
+extension StateValue: Patched {
+    fileprivate func changes(since old: StateValue, path: String) -> [JSONValue] {
+        JSONPatch.changes(from: old, to: self, path: path)
+    }
+}
+
+extension PlaylistItemDocument: Patched {}
+
+extension PlaylistItemState: Patched {}

@@ -9,13 +9,30 @@ import Synchronization
 final class PlaylistFacts: Sendable {
     /// The facts about an item's file.
     struct Facts: Sendable {
-        var title: String?
-        var artist: String?
-        var album: String?
         /// Seconds of what is played of it; `nil` where nobody knows.
         var duration: Double?
+        /// `nil` where it says none, as many of a long list do.
+        var words: Words?
+    }
+
+    /// What an item's file says in words.
+    final class Words: Sendable {
+        let title: String?
+        let artist: String?
+        let album: String?
         /// Why it can't be played.
-        var problem: AudioFileError?
+        let problem: AudioFileError?
+
+        /// The words of the file's tags; `nil` where they have none.
+        init?(_ tags: AudioTags) {
+            (title, artist, album, problem) = (tags.title, tags.artist, tags.album, nil)
+            if title == nil, artist == nil, album == nil { return nil }
+        }
+
+        init(_ problem: AudioFileError) {
+            (title, artist, album) = (nil, nil, nil)
+            self.problem = problem
+        }
     }
 
     private struct Table {
@@ -122,14 +139,13 @@ final class PlaylistFacts: Sendable {
         guard let document = playlist.document(of: item), !document.file.contains("://") else { return facts }
         do throws(AudioFileError) {
             let stream = try AudioFileStream(path: playlist.path(of: document.file))
-            let tags = playlist.tags(of: item)
-            (facts.title, facts.artist, facts.album) = (tags.title, tags.artist, tags.album)
+            facts.words = Words(playlist.tags(of: item))
             let last = document.end ?? stream.frameCount
             if last < .max {
                 facts.duration = Double(max(0, last - document.start)) / stream.sampleRate.hertz
             }
         } catch {
-            facts.problem = error
+            facts.words = Words(error)
         }
         return facts
     }

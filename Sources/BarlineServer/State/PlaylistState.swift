@@ -27,14 +27,14 @@ struct PlaylistState: Equatable {
             "gain": gain == -.infinity ? .null : .number(gain),
         ]
         var shared = values.mapValues(StateValue.value)
-        shared["items"] = .table(items.table(of: playlist, facts))
+        shared["items"] = .itemFacts(items.table(of: playlist, facts))
         return .object(shared)
     }
 }
 
 /// The state of a playlist's items for clients, by identifier; only that of changed items is made again.
 struct PlaylistItems {
-    private var values = SharedTable<JSONValue>()
+    private var values = SharedTable<PlaylistItemState>()
     /// The list as it was.
     private var order: [PlaylistItemID] = []
     private var documents = SharedList<PlaylistItemDocument>()
@@ -46,7 +46,7 @@ struct PlaylistItems {
     ///
     /// - Complexity: O(*n*) comparisons of numbers after an edit of the list; else O(*m* log *n*) where *m* items have
     ///   changed, or their files were looked at since the last time.
-    mutating func table(of playlist: SessionPlaylist, _ facts: PlaylistFacts) -> SharedTable<JSONValue> {
+    mutating func table(of playlist: SessionPlaylist, _ facts: PlaylistFacts) -> SharedTable<PlaylistItemState> {
         let (revision, failures) = (playlist.player.revision, playlist.player.failures)
         let news = facts.found(since: found)
         found = news.revision
@@ -61,7 +61,7 @@ struct PlaylistItems {
         }
         for item in changed {
             guard let document = playlist.document(of: item), playlist.player.has(item) else { continue }
-            values[document.id] = json(of: item, document, playlist, facts)
+            values[document.id] = state(of: item, document, playlist, facts)
         }
         return values
     }
@@ -85,19 +85,55 @@ struct PlaylistItems {
         return added
     }
 
-    private func json(
+    private func state(
         of item: PlaylistItemID, _ document: PlaylistItemDocument, _ playlist: SessionPlaylist, _ facts: PlaylistFacts
-    ) -> JSONValue {
-        let known = facts.known(item)
-        let failure = failures[item]
-        return [
-            "number": .number(Double(item.rawValue)),
-            "title": .string(document.title ?? known?.title ?? playlist.name(of: item)),
-            "artist": .text(document.title == nil ? known?.artist : nil),
-            "album": .text(known?.album), "duration": .optional(known?.duration.map { $0 / document.speed }),
-            "problem": .text(failure ?? known?.problem?.description),
-            "message": .text(
-                known?.problem?.words ?? failure.map { _ in "“\(playlist.name(of: item))” could not be played." }),
+    ) -> PlaylistItemState {
+        let (known, failure) = (facts.known(item), failures[item])
+        let words = known?.words
+        return PlaylistItemState(
+            number: item, title: document.title ?? words?.title ?? playlist.name(of: item),
+            artist: document.title == nil ? words?.artist : nil, album: words?.album,
+            duration: known?.duration.map { $0 / document.speed },
+            problem: failure ?? words?.problem?.description,
+            message: words?.problem?.words ?? failure.map { _ in "“\(playlist.name(of: item))” could not be played." })
+    }
+}
+
+/// The state of an item for clients, beside its document.
+final class PlaylistItemState: Equatable, Sendable {
+    private let number: PlaylistItemID
+    private let title: String
+    private let artist: String?
+    private let album: String?
+    private let duration: Double?
+    private let problem: String?
+    private let message: String?
+
+    init(
+        number: PlaylistItemID, title: String, artist: String?, album: String?, duration: Double?, problem: String?,
+        message: String?
+    ) {
+        self.number = number
+        self.title = title
+        self.artist = artist
+        self.album = album
+        self.duration = duration
+        self.problem = problem
+        self.message = message
+    }
+
+    var json: JSONValue {
+        [
+            "number": .number(Double(number.rawValue)), "title": .string(title), "artist": .text(artist),
+            "album": .text(album), "duration": .optional(duration), "problem": .text(problem),
+            "message": .text(message),
         ]
+    }
+
+    static func == (left: PlaylistItemState, right: PlaylistItemState) -> Bool {
+        left === right
+            || (left.number == right.number && left.title == right.title && left.artist == right.artist
+                && left.album == right.album && left.duration == right.duration && left.problem == right.problem
+                && left.message == right.message)
     }
 }

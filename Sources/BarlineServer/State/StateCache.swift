@@ -8,7 +8,6 @@ struct StateCache {
     /// The document without its long lists, and its keys.
     private var rest: (document: SessionDocument, values: [String: StateValue])?
     private var tracks = ListCache<TrackDocument>()
-    private var playlist = ListCache<PlaylistItemDocument>()
     private var library: [SessionLibrary.Entry] = []
     private var libraryRevision: Int?
     private var libraryTime = 0.0
@@ -34,23 +33,28 @@ struct StateCache {
         }
         var values = self.rest?.values ?? [:]
         values["tracks"] = tracks.value(of: SharedList(document.tracks), StateCache.value)
-        values["playlist"] = playlist.value(of: document.items) { item, _ in .value(item.json) }
+        values["playlist"] = .items(document.items)
         return .object(values)
     }
 
     private static func value(
         of track: TrackDocument, before: (element: TrackDocument, value: StateValue)?
     ) -> StateValue {
-        var rest = track
-        rest.clips = []
-        guard case .object(let values) = rest.json else { return .value(track.json) }
-        var shared = values.mapValues(StateValue.value)
-        if let before, case .object(let old) = before.value, case .list(let clips)? = old["clips"] {
-            shared["clips"] = .list(value(of: track.clips, before: before.element.clips, clips))
-        } else {
-            shared["clips"] = .list(SharedList(track.clips.map { .value($0.json) }))
+        guard let before, case .object(let old) = before.value, case .list(let clips)? = old["clips"] else {
+            guard var values = settings(of: track) else { return .value(track.json) }
+            values["clips"] = .list(SharedList(track.clips.map { .value($0.json) }))
+            return .object(values)
         }
-        return .object(shared)
+        let isSame = track.withoutClips == before.element.withoutClips
+        guard var values = isSame ? old : settings(of: track) else { return .value(track.json) }
+        values["clips"] = .list(value(of: track.clips, before: before.element.clips, clips))
+        return .object(values)
+    }
+
+    /// The keys of a track but for its clips.
+    private static func settings(of track: TrackDocument) -> [String: StateValue]? {
+        guard case .object(let values) = track.withoutClips.json else { return nil }
+        return values.mapValues(StateValue.value)
     }
 
     /// The clips of a track, of which those are made again that are not as they were.

@@ -114,7 +114,8 @@ extension SessionDocument {
 }
 
 extension TrackDocument {
-    fileprivate var withoutClips: TrackDocument {
+    /// The same without its clips.
+    package var withoutClips: TrackDocument {
         var track = self
         track.clips = []
         return track

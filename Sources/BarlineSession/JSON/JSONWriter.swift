@@ -1,6 +1,8 @@
 /// Writes JSON, the keys of objects in the order of their bytes: in one line without spaces, or in many that are
 /// indented.
-struct JSONWriter: ~Copyable {
+///
+/// What is long need not be a ``JSONValue`` as a whole: lists and objects are written element by element.
+package struct JSONWriter: ~Copyable {
     private var text: [UInt8] = []
     /// How deep the value lies that is written; `nil` where all is one line.
     private var depth: Int?
@@ -11,45 +13,68 @@ struct JSONWriter: ~Copyable {
     ///
     /// - Complexity: O(*n*) in what is written, but for sorting the keys of objects.
     static func line(_ value: JSONValue) -> String {
-        var writer = JSONWriter(depth: nil)
-        writer.add(value)
-        return String(decoding: writer.text, as: UTF8.self)
+        String(decoding: line { $0.add(value) }, as: UTF8.self)
     }
 
     /// A value as indented text that ends with a line break, as Foundation's encoder writes it.
     ///
     /// - Complexity: that of ``line(_:)``.
     static func document(_ value: JSONValue) -> String {
-        var writer = JSONWriter(depth: 0)
-        writer.add(value)
-        writer.text.append(UInt8(ascii: "\n"))
-        return String(decoding: writer.text, as: UTF8.self)
+        String(decoding: document { $0.add(value) }, as: UTF8.self)
     }
 
-    private mutating func add(_ value: JSONValue) {
+    /// What `write` writes, which is one value, as one line in UTF-8.
+    package static func line(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter(depth: nil)
+        write(&writer)
+        return writer.text
+    }
+
+    /// What `write` writes, which is one value, as indented text in UTF-8 that ends with a line break.
+    static func document(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter(depth: 0)
+        write(&writer)
+        writer.text.append(UInt8(ascii: "\n"))
+        return writer.text
+    }
+
+    /// Writes a list, of which `write` writes each element.
+    package mutating func add<Element>(
+        list elements: some Sequence<Element>, _ write: (inout JSONWriter, Element) -> Void
+    ) {
+        open(UInt8(ascii: "["))
+        for (index, element) in elements.enumerated() {
+            separate(index)
+            write(&self, element)
+        }
+        close(UInt8(ascii: "]"))
+    }
+
+    /// Writes an object, of which `write` writes each value.
+    package mutating func add<Value>(
+        object values: some Sequence<(key: String, value: Value)>, _ write: (inout JSONWriter, Value) -> Void
+    ) {
+        open(UInt8(ascii: "{"))
+        let pairs = values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        for (index, pair) in pairs.enumerated() {
+            separate(index)
+            add(quoting: pair.key)
+            put(depth == nil ? ":" : " : ")
+            write(&self, pair.value)
+        }
+        close(UInt8(ascii: "}"))
+    }
+
+    /// Writes a value.
+    package mutating func add(_ value: JSONValue) {
         switch value {
         case .null: put("null")
         case .bool(let value): put(value ? "true" : "false")
         case .number(let value): add(value)
         case .integer(let value): text.append(contentsOf: String(value).utf8)
         case .string(let value): add(quoting: value)
-        case .array(let values):
-            open(UInt8(ascii: "["))
-            for (index, value) in values.enumerated() {
-                separate(index)
-                add(value)
-            }
-            close(UInt8(ascii: "]"))
-        case .object(let values):
-            open(UInt8(ascii: "{"))
-            let pairs = values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-            for (index, pair) in pairs.enumerated() {
-                separate(index)
-                add(quoting: pair.key)
-                put(depth == nil ? ":" : " : ")
-                add(pair.value)
-            }
-            close(UInt8(ascii: "}"))
+        case .array(let values): add(list: values) { $0.add($1) }
+        case .object(let values): add(object: values) { $0.add($1) }
         }
     }
 

@@ -29,7 +29,7 @@ final class AutosaveJournal: Sendable {
     /// - Returns: the journal; `nil` where the copy is written and changes can't be.
     /// - Throws: ``SessionError`` where the copy can't be written.
     static func begin(_ document: SessionDocument, at place: Autosave) throws(SessionError) -> AutosaveJournal? {
-        let text = Array(JSONText.document(document.json).utf8)
+        let text = document.text
         try SessionLibrary.makeFolder(of: place.path)
         try DurableFile.write(text, to: place.path)
         return AutosaveJournal(place, document, copy: text)

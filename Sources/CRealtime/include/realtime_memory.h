@@ -5,4 +5,7 @@
 // may lock as much as it likes: another one would be refused memory later. Returns 0, or an errno value.
 int rt_memory_lock(void);
 
+// Has the allocator give large blocks back to the system when they are freed, from now on.
+void rt_memory_give_back(void);
+
 #endif

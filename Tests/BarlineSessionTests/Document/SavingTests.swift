@@ -95,6 +95,13 @@ struct SavingTests {
         #expect(first.last == 10)
     }
 
+    @Test("Its text is that of its JSON, however many items it has", arguments: [0, 1, 600])
+    func text(items: Int) throws {
+        var document = try SessionFolder().document(ExampleTests.text)
+        document.playlist = (0..<items).map { PlaylistItemDocument(id: "i\($0)", file: "\($0 % 3).wav") }
+        #expect(String(decoding: document.text, as: UTF8.self) == JSONText.document(document.json))
+    }
+
     @Test("A save leaves nothing behind but the session")
     func noLeftovers() throws {
         let folder = try SessionFolder()

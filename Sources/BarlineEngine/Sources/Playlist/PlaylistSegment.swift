@@ -25,10 +25,16 @@ struct PlaylistSegment {
     func matches(_ planned: PlannedItem) -> Bool { item == planned.item.id && revision == planned.revision }
 }
 
-/// An item that is planned to play.
-struct PlannedItem {
+/// An item that is planned to play. It is shared: a list has many, and a table of them has room for more than there
+/// are.
+final class PlannedItem: Sendable {
     let item: PlaylistItem
     let revision: Int
+
+    init(item: PlaylistItem, revision: Int) {
+        self.item = item
+        self.revision = revision
+    }
 }
 
 /// The settings of a playlist's rendering.

@@ -5,7 +5,7 @@ extension SessionDocument {
     ///
     /// - Complexity: O(*n*) in the clips, stems, pads and items.
     public func write(to path: String) throws(SessionError) {
-        try DurableFile.write(JSONText.document(json).utf8, to: path)
+        try DurableFile.write(text, to: path)
     }
 
     /// The session as JSON, with its unknown keys.
@@ -14,4 +14,28 @@ extension SessionDocument {
         values["barline"] = .number(Double(SessionDocument.formatVersion))
         return .object(values)
     }
+
+    /// The session as the text of a file: that of ``json``, in which items become JSON one by one, for they may be
+    /// many.
+    var text: [UInt8] {
+        var rest = self
+        rest.items = SharedList()
+        guard case .object(let values) = rest.json else { return [] }
+        var parts = values.mapValues(TextPart.value)
+        parts["playlist"] = .items(items)
+        return JSONWriter.document { writer in
+            writer.add(object: parts) { writer, part in
+                switch part {
+                case .value(let value): writer.add(value)
+                case .items(let items): writer.add(list: items) { $0.add($1.json) }
+                }
+            }
+        }
+    }
+}
+
+/// The value of a key of a session's file.
+private enum TextPart {
+    case value(JSONValue)
+    case items(SharedList<PlaylistItemDocument>)
 }
