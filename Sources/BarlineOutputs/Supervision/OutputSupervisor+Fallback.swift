@@ -21,7 +21,7 @@ struct FallbackOutput: Sendable {
     /// - Throws: ``OutputError`` if its thread can't be started.
     init(_ engine: Engine, busNames names: [String], since end: HostTime?) throws(OutputError) {
         engine.rejoin()
-        let rate = engine.state.sampleRate
+        let rate = engine.sampleRate
         device = NullDevice(sampleRate: rate, blockFrames: FallbackOutput.blockFrames, since: end)
         source = RenderSource(engine: engine, busNames: names, isAudible: false)
         try device.start(source)

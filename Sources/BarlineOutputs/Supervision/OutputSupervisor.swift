@@ -266,7 +266,7 @@ public final class OutputSupervisor: Sendable {
     func begin(_ device: any OutputDevice) throws(OutputError) -> RenderSource {
         let (names, inputs, hasFallback) = state.withLock { ($0.busNames, $0.inputs, $0.fallback != nil) }
         // At another sample rate, the stand-in ends first: the engine has one rate at a time.
-        let isSameRate = engine.state.sampleRate == device.format.sampleRate
+        let isSameRate = engine.sampleRate == device.format.sampleRate
         var end: HostTime?
         if !isSameRate { end = endFallback() }
         engine.setSampleRate(device.format.sampleRate)

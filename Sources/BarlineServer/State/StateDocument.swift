@@ -92,7 +92,7 @@ struct StateDocument {
     private func engine(_ player: SessionPlayer) -> JSONValue {
         let configuration = player.engine.configuration
         return [
-            "sampleRate": .number(player.engine.state.sampleRate.hertz), "latency": .number(facts.latency),
+            "sampleRate": .number(player.engine.sampleRate.hertz), "latency": .number(facts.latency),
             "backend": .string(facts.backend), "output": .string(facts.name), "status": .string(facts.status),
             "xruns": .number(Double(facts.xruns)), "load": facts.load?.json ?? .null,
             "outputs": .array(player.outputs.map(JSONValue.string)),

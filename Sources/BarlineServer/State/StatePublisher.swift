@@ -92,7 +92,7 @@ final class StatePublisher: Sendable {
         facts.loudness = 0
         return Stamp(
             session: session.revision, analyses: analyses.revision, facts: facts,
-            sampleRate: session.player.engine.state.sampleRate.hertz,
+            sampleRate: session.player.engine.sampleRate.hertz,
             playlist: PlaylistState(session.player.playlist, playlist), oscPort: server.osc?.port,
             oscSenders: server.access.known, midiInput: outputs.midiPorts?.input,
             givesInputs: session.player.givesInputs)

@@ -10,9 +10,9 @@ extension SessionDocument {
         if tracks == other.tracks {
             document.tracks = other.tracks
         } else {
-            let known = Dictionary(other.tracks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+            var known = TracksByID(other.tracks)
             for (index, track) in tracks.enumerated() {
-                guard let old = known[track.id] else { continue }
+                guard let old = known.track(track.id, near: index) else { continue }
                 if old == track {
                     document.tracks[index] = old
                 } else if old.clips == track.clips {

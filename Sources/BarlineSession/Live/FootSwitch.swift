@@ -97,10 +97,10 @@ extension LiveSession {
 
     /// Undoes by foot switches that are held down for long; to be called often.
     func followFootSwitches() {
-        let now = player.engine.state
-        let hold = now.sampleRate.frames(seconds: FootSwitch.holdSeconds)
+        let (now, rate) = (player.engine.now, player.engine.sampleRate)
+        let hold = rate.frames(seconds: FootSwitch.holdSeconds)
         let held = state.withLock { state in
-            let held = state.footSwitches.filter { $0.value.isDown && now.frame - $0.value.since >= hold }
+            let held = state.footSwitches.filter { $0.value.isDown && now - $0.value.since >= hold }
             for track in held.keys {
                 state.footSwitches[track]?.isDown = false
                 state.footSwitches[track]?.isFirst = false
@@ -130,7 +130,7 @@ extension LiveSession {
     private func report(_ error: SessionError) { state.withLock { $0.notices.append(SessionNotice(error)) } }
 
     private func isDouble(_ first: FrameTime, _ second: FrameTime) -> Bool {
-        second - first <= player.engine.state.sampleRate.frames(seconds: FootSwitch.doubleSeconds)
+        second - first <= player.engine.sampleRate.frames(seconds: FootSwitch.doubleSeconds)
     }
 
     private func slotInUse(of track: TrackDocument, _ former: FootSwitch?, _ frame: FrameTime) -> Int {

@@ -37,7 +37,7 @@ extension SessionPlayer {
             document: bare, track: TrackIndex(0), key: "clip", sessionPath: path,
             folder: URL(fileURLWithPath: path).deletingLastPathComponent())
         let prepared = try await preparation.load(with: loader, listener: listener, takes).get()
-        let (tempo, rate) = (engine.transport.tempo, engine.state.sampleRate)
+        let (tempo, rate) = (engine.transport.tempo, engine.sampleRate)
         guard let beats = prepared.settings.beats, prepared.settings.loops, clip.playback != .original else {
             throw .value(path: source, key: "clip", expected: "a loop that follows the tempo", found: "\"\(id)\"")
         }

@@ -59,7 +59,7 @@ extension SessionPlayer {
         }
         try new.assignPlaces(from: old, engine.configuration)
         new.takeOutputs(capacity: engine.configuration.busCount)
-        let stems = SessionPlayer.openStems(new, over: old, sampleRate: engine.state.sampleRate)
+        let stems = SessionPlayer.openStems(new, over: old, sampleRate: engine.sampleRate)
         let changed = engine.transaction {
             apply(new, over: old, edit.content, stems: stems, feeding: .manual)
         }

@@ -32,7 +32,7 @@ extension SessionPlayer {
             let content = await PreparedContent(
                 clips: prepareClips(old, new), clicks: prepareClicks(old, new),
                 parts: SessionParts.load(new, over: old, loader: loader))
-            let stems = SessionPlayer.openStems(new, over: old, sampleRate: engine.state.sampleRate)
+            let stems = SessionPlayer.openStems(new, over: old, sampleRate: engine.sampleRate)
             let (isDone, first) = bound.withLock { current in
                 guard current.revision == old.revision else { return (false, nil as CommandID?) }
                 let (changed, first) = engine.transaction {
@@ -131,8 +131,8 @@ extension SessionPlayer {
         _ old: BoundSession, _ new: BoundSession
     ) async -> [(ClipPreparation, Result<ClipPreparation.Prepared, SessionError>)] {
         let isMoved = old.path != new.path
-        let tracks = isMoved ? Array(new.document.tracks.indices) : new.tracksToBind(over: old)
-        return await SessionPlayer.load(new, loader: loader, listener: listener, takes: takes, tracks: tracks) {
+        let places = isMoved ? nil : new.clipsToBind(over: old)
+        return await SessionPlayer.load(new, loader: loader, listener: listener, takes: takes, places: places) {
             clip, track in
             guard !isMoved, let binding = old.clips[clip.id], binding.problem == nil else { return true }
             return binding.document != clip || binding.track != track

@@ -73,19 +73,21 @@ extension SessionPlayer {
     /// How far ahead a playlist's audio is written, and a little for crossfades.
     private static let playlistSeconds = 30.0
 
-    /// Loads the clips of a session: all, or those of some tracks that `isWanted` is true for, which is given the
-    /// engine's track too.
+    /// Loads the clips of a session: all, or those in some places of some tracks, that `isWanted` is true for, which is
+    /// given the engine's track too.
     static func load(
         _ bound: BoundSession, loader: AudioClipLoader, listener: TempoListener, takes: TakeKeeper? = nil,
-        tracks: [Int]? = nil, isWanted: (ClipDocument, TrackIndex) -> Bool = { _, _ in true }
+        places: [(track: Int, clips: Range<Int>)]? = nil,
+        isWanted: (ClipDocument, TrackIndex) -> Bool = { _, _ in true }
     ) async -> [(ClipPreparation, Result<ClipPreparation.Prepared, SessionError>)] {
         let folder = URL(fileURLWithPath: bound.path).deletingLastPathComponent()
-        let preparations = (tracks ?? Array(bound.document.tracks.indices)).flatMap { trackIndex in
+        let places = places ?? bound.document.tracks.enumerated().map { ($0, $1.clips.indices) }
+        let preparations = places.flatMap { trackIndex, clips in
             let track = bound.document.tracks[trackIndex]
             let place = bound.tracks[track.id] ?? TrackIndex(trackIndex)
-            return track.clips.enumerated().filter { isWanted($0.element, place) }.map { clipIndex, clip in
+            return clips.filter { isWanted(track.clips[$0], place) }.map { clipIndex in
                 ClipPreparation(
-                    document: clip, track: place,
+                    document: track.clips[clipIndex], track: place,
                     key: "tracks[\(trackIndex)].clips[\(clipIndex)]", sessionPath: bound.path, folder: folder)
             }
         }

@@ -20,6 +20,14 @@ struct RereadingTests {
         "nothing": { _ in },
         "a track": { $0.tracks[1].name = "Bass" },
         "a clip": { $0.tracks[0].clips[1].file = "x.wav" },
+        "a clip and its track": { document in
+            document.tracks[0].gain = -3
+            document.tracks[0].clips[1].gain = -6
+        },
+        "a clip comes": {
+            $0.tracks[0].clips.insert(ClipDocument(id: "d", name: "D", file: "d.wav", slot: 7), at: 1)
+        },
+        "a clip goes": { $0.tracks[0].clips.remove(at: 0) },
         "a clip moves": { document in
             var clip = document.tracks[0].clips.remove(at: 0)
             clip.slot = 5

@@ -90,7 +90,7 @@ extension Engine.Metronome {
     ///
     /// - Complexity: O(*n*) in the frames of the clicks.
     public func setClicks(_ sounds: ClickSounds) throws(EngineError) {
-        let rate = engine.state.sampleRate
+        let rate = engine.sampleRate
         for frequency in [sounds.accentFrequency, sounds.beatFrequency] {
             guard ClickSounds.frequencyRange.contains(frequency), frequency < rate.hertz / 2 else {
                 throw .invalidValue(name: "click frequency", value: frequency)

@@ -98,7 +98,7 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
         self.recordedTempo = recordedTempo
         set = StemSet(
             (0..<capacity).map { places[StemIndex($0)] }, recordedTempo: recordedTempo,
-            sampleRate: engine.state.sampleRate)
+            sampleRate: engine.sampleRate)
         control = ControlLock(State(requests: [Request(kind: .seek(0, .refill), moment: nil)])) { $0.checkInvariants() }
         try engine.withControl { [set] state throws(EngineError) in
             try engine.push([.stems(.install(set.content))], at: nil, &state)
@@ -156,7 +156,7 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
         to seconds: Double, isBarLine: Bool = false, waitsForBar: Bool = false, at moment: (any Moment)? = nil,
         sent: @escaping Sent = { _ in }
     ) {
-        let rate = engine.state.sampleRate.hertz
+        let rate = engine.sampleRate.hertz
         let frames = (Multitrack.placeRange.clamp(seconds) * rate).rounded()
         let seek = StemSeek(isBarLine: isBarLine, waits: waitsForBar)
         ask(Request(kind: .seek(frames / rate, .seek(seek)), moment: moment, sent: sent))
@@ -239,7 +239,7 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
     ///
     /// - Complexity: O(*n*) in the stems.
     public var framesPerFeed: Int {
-        let rate = engine.state.sampleRate.hertz
+        let rate = engine.sampleRate.hertz
         let speed = recordedTempo.map { Tempo.range.upperBound / $0.beatsPerMinute } ?? 1
         let fastest = stems.map { $0.source.sampleRate.hertz / rate * speed }.max() ?? 1
         var frames = min(Double(SourceRing.longestSpan), Double(SourceRing.capacity / 2) / fastest)

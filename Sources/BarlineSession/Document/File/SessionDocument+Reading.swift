@@ -83,8 +83,11 @@ extension SessionDocument {
         }
         // Clips that are where they were, with the identifiers that they had, have places and identifiers of their own
         // still.
-        let known = Dictionary(before.map { ($0.id, $0.clips) }, uniquingKeysWith: { first, _ in first })
-        if tracks.allSatisfy({ track in known[track.id].map { $0.areInPlace(track.clips) } ?? false }) { return }
+        var known = TracksByID(before)
+        let areInPlace = tracks.enumerated().allSatisfy { index, track in
+            known.track(track.id, near: index)?.clips.areInPlace(track.clips) ?? false
+        }
+        if areInPlace { return }
         var clipIDs: Set<String> = []
         for (trackIndex, track) in tracks.enumerated() {
             let key = "tracks[\(trackIndex)]"

@@ -15,14 +15,8 @@ extension SessionDocument {
         do throws(SessionError) {
             document = try rereadSettings(since: before)
             document.tracks = tracks
-            for (index, clips) in changes(of: before.tracks) {
-                var track = tracks[index]
-                track.clips = Array(track.clips[clips])
-                let read = try TrackDocument(ObjectReader(track.json, file: file, path: ""))
-                track = read
-                track.clips = tracks[index].clips
-                track.clips.replaceSubrange(clips, with: read.clips)
-                document.tracks[index] = track
+            for change in changes(of: before.tracks) {
+                document.tracks[change.index] = try tracks[change.index].reread(change.clips, since: change.old)
             }
             let (head, tail) = items.common(with: before.items)
             var new: [PlaylistItemDocument] = []
@@ -55,13 +49,34 @@ extension SessionDocument {
     }
 
     /// The tracks that are not as they were, and which of their clips are not.
-    private func changes(of before: [TrackDocument]) -> [(index: Int, clips: Range<Int>)] {
-        let known = Dictionary(before.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    private func changes(of before: [TrackDocument]) -> [(index: Int, old: TrackDocument?, clips: Range<Int>)] {
+        var known = TracksByID(before)
         return tracks.enumerated().compactMap { index, track in
-            guard let old = known[track.id] else { return (index, track.clips.indices) }
+            guard let old = known.track(track.id, near: index) else { return (index, nil, track.clips.indices) }
             if old == track { return nil }
             let (head, tail) = track.clips.common(with: old.clips)
-            return (index, head..<track.clips.count - tail)
+            return (index, old, head..<track.clips.count - tail)
         }
+    }
+}
+
+extension TrackDocument {
+    /// The track that would be read if this one were written, of whose clips those in `changed` are others than in
+    /// `old`, which was read.
+    fileprivate func reread(_ changed: Range<Int>, since old: TrackDocument?) throws(SessionError) -> TrackDocument {
+        var track = self
+        var new: [ClipDocument] = []
+        if withoutClips == old?.withoutClips {
+            for clip in clips[changed] {
+                new.append(try ClipDocument(ObjectReader(clip.json, file: "", path: ""), defaultSlot: clip.slot))
+            }
+        } else {
+            track.clips = Array(clips[changed])
+            track = try TrackDocument(ObjectReader(track.json, file: "", path: ""))
+            new = track.clips
+            track.clips = clips
+        }
+        track.clips.replaceSubrange(changed, with: new)
+        return track
     }
 }

@@ -105,11 +105,31 @@ struct BoundSession: Sendable {
     ///
     /// - Complexity: O(*n*) in the tracks, where clips that are the same are shared.
     func tracksToBind(over old: BoundSession) -> [Int] {
-        let before = Dictionary(old.document.tracks.map { ($0.id, $0.clips) }, uniquingKeysWith: { $1 })
+        var before = TracksByID(old.document.tracks)
         return document.tracks.indices.filter { index in
             let track = document.tracks[index]
-            return before[track.id] != track.clips || old.tracks[track.id] != tracks[track.id]
-                || (!failedClips.isEmpty && track.clips.contains { failedClips.contains($0.id) })
+            return before.track(track.id, near: index)?.clips != track.clips || mustBind(track, over: old)
+        }
+    }
+
+    /// Whether all clips of a track are to be looked at, though they are as they were.
+    private func mustBind(_ track: TrackDocument, over old: BoundSession) -> Bool {
+        old.tracks[track.id] != tracks[track.id]
+            || (!failedClips.isEmpty && track.clips.contains { failedClips.contains($0.id) })
+    }
+
+    /// The clips that may have to be bound, by the places of their tracks in the document.
+    ///
+    /// - Complexity: that of ``tracksToBind(over:)``, and O(*n*) comparisons of the clips of tracks that have changed.
+    func clipsToBind(over old: BoundSession) -> [(track: Int, clips: Range<Int>)] {
+        var before = TracksByID(old.document.tracks)
+        return tracksToBind(over: old).map { index in
+            let track = document.tracks[index]
+            guard let former = before.track(track.id, near: index), !mustBind(track, over: old) else {
+                return (index, track.clips.indices)
+            }
+            let (head, tail) = track.clips.common(with: former.clips)
+            return (index, head..<track.clips.count - tail)
         }
     }
 
