@@ -62,7 +62,35 @@ package struct TakeChunks: Hashable, Sendable {
         var body = [UInt8](repeating: 0, count: 256 + 32 + 32 + 10 + 8)
         body.append(littleEndian: UInt64(max(0, timeReference)))
         body.append(littleEndian: UInt16(1))
-        return body + [UInt8](repeating: 0, count: 64 + 190)
+        return body + [UInt8](repeating: 0, count: TakeChunks.broadcastBytes - body.count)
+    }
+
+    private static let broadcastBytes = 602
+    private static let names: Set<String> = ["bext", "smpl", "acid", "cue ", "LIST"]
+
+    /// Finds the chunks of a file at the end of its bytes, some of which may not have been written.
+    ///
+    /// As samples the first eight of their bytes would be 10³¹ and next to nothing, which no recording has.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file's last ones.
+    ///   - stride: the bytes of a frame, of which there is a whole number before the chunks.
+    /// - Returns: where they begin, and whether all of the last one is there; `nil` if there are none.
+    static func find(inLast bytes: [UInt8], stride: Int) -> (place: Int, isWhole: Bool)? {
+        var beginning = Array("bext".utf8)
+        beginning.append(littleEndian: UInt32(broadcastBytes))
+        for place in Swift.stride(from: 0, through: bytes.count - beginning.count, by: stride)
+        where bytes[place] == beginning[0] && bytes[place..<place + beginning.count].elementsEqual(beginning) {
+            var next = place
+            var isKnown = true
+            while isKnown, bytes.count - next >= 8 {
+                isKnown = names.contains(String(decoding: bytes[next..<next + 4], as: UTF8.self))
+                let length = bytes[next + 4..<next + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
+                next += 8 + length + length % 2
+            }
+            if isKnown { return (place, next == bytes.count) }
+        }
+        return nil
     }
 
     private func sampler(_ loop: Loop) -> [UInt8] {

@@ -21,7 +21,9 @@ package final class TakeFile {
     /// What follows the samples.
     private var trailer: [UInt8] = []
 
-    private static let frameBytes = 8
+    static let frameBytes = 8
+    /// What is looked through for ``TakeChunks``, in bytes.
+    static let longestTrailer = 1 << 20
     private static let channels = 2
 
     /// Begins a file.
@@ -180,10 +182,14 @@ package final class TakeFile {
 
     /// Brings the header of a file whose writer was killed into line with what is in it.
     ///
-    /// - Parameter path: the file.
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - chunks: what it says beside its samples, where it says nothing yet; called with its frames and their rate.
     /// - Returns: its frames and their rate; `nil` where it is no file that a ``TakeFile`` has written.
     /// - Throws: ``AudioFileError`` where it can't be written to.
-    package static func repair(_ path: String) throws(AudioFileError) -> (frames: Int64, sampleRate: SampleRate)? {
+    package static func repair(
+        _ path: String, with chunks: (Int64, SampleRate) -> TakeChunks? = { _, _ in nil }
+    ) throws(AudioFileError) -> (frames: Int64, sampleRate: SampleRate)? {
         let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         var status = stat()
@@ -198,10 +204,32 @@ package final class TakeFile {
             return nil
         }
         let file = TakeFile(path: path, descriptor: descriptor, sampleRate: rate)
-        file.frames = (Int64(status.st_size) - Int64(headerBytes)) / Int64(frameBytes)
-        ftruncate(descriptor, off_t(headerBytes) + off_t(file.frames) * off_t(frameBytes))
-        try file.close()
+        let written = Int64(status.st_size) - Int64(headerBytes)
+        file.trailer = findTrailer(descriptor, bytes: written)
+        file.frames = (written - Int64(file.trailer.count)) / Int64(frameBytes)
+        let end = off_t(headerBytes) + off_t(file.frames) * off_t(frameBytes)
+        if TakeChunks.find(inLast: file.trailer, stride: frameBytes)?.isWhole != true {
+            file.trailer = []
+            ftruncate(descriptor, end)
+        }
+        if file.trailer.isEmpty, let chunks = chunks(file.frames, rate) {
+            try file.close(with: chunks)
+        } else {
+            try file.close()
+        }
         return (file.frames, rate)
+    }
+
+    /// The chunks after the samples of an open file, `bytes` bytes after its header: whoever wrote them may have been
+    /// killed before the header told of them.
+    private static func findTrailer(_ descriptor: Int32, bytes: Int64) -> [UInt8] {
+        let frameBytes = Int64(frameBytes)
+        let first = max(0, (bytes - Int64(longestTrailer)) / frameBytes * frameBytes)
+        var last = [UInt8](repeating: 0, count: Int(max(0, bytes - first)))
+        guard pread(descriptor, &last, last.count, off_t(headerBytes) + off_t(first)) == last.count,
+            let found = TakeChunks.find(inLast: last, stride: Int(frameBytes))
+        else { return [] }
+        return Array(last[found.place...])
     }
 
     private init(path: String, descriptor: Int32, sampleRate: SampleRate) {

@@ -95,6 +95,73 @@ struct TakeFileTests {
         #expect(TakeFile.gaps(of: try folder.write("text", "no sound")).isEmpty)
     }
 
+    /// A complete file of 1,001 frames whose header is what it was when 600 of them were written: its writer was killed
+    /// between what follows the samples and the header.
+    private func halfClosed(_ folder: TemporaryFolder, _ chunks: TakeChunks) throws -> [UInt8] {
+        let file = try TakeFile(path: folder.path("a.wav"), sampleRate: .standard)
+        let samples = (0..<1_001).map { Float($0) / 2_048 }
+        try write(Array(samples[..<600]), to: file)
+        try file.update()
+        let header = Array(try folder.bytes("a.wav")[..<94])
+        try write(Array(samples[600...]), to: file)
+        try file.close(with: chunks)
+        return header + Array(try folder.bytes("a.wav")[94...])
+    }
+
+    @Test("What follows the samples is not taken for samples where the writer was killed before the header told of it")
+    func trailer() throws {
+        let folder = try TemporaryFolder()
+        let all = [
+            TakeChunks(timeReference: 7, sampleRate: .standard, gaps: []),
+            TakeChunks(timeReference: 7, sampleRate: .standard, gaps: [20..<30, 500..<501]),
+            TakeChunks(loop: 100..<900, beats: 4, timeReference: 7, sampleRate: .standard, gaps: [20..<30]),
+        ]
+        for chunks in all {
+            let bytes = try halfClosed(folder, chunks)
+            let whole = try folder.bytes("a.wav")
+            #expect(Array(whole[94...]) == Array(bytes[94...]) && whole != bytes)
+            // As far as it had come to the disk: the bytes of the last frame, and then of what follows.
+            for length in Array(stride(from: 94 + 8 * 1_001, to: bytes.count, by: 5)) + [bytes.count] {
+                try folder.write("cut.wav", Array(bytes[..<length]))
+                let repaired = try #require(try TakeFile.repair(folder.path("cut.wav")))
+                #expect(repaired.frames == 1_001, "\(length) of \(bytes.count) bytes")
+            }
+            #expect(try folder.bytes("cut.wav") == whole)
+            let contents = try WaveContents(path: folder.path("cut.wav"))
+            #expect(contents.frameCount == 1_001 && contents.chunkNames.contains("bext"))
+            #expect(contents.channels[0] == (0..<1_001).map { Float($0) / 2_048 })
+            #expect(try AudioFileReader(path: folder.path("cut.wav")).frameCount == 1_001)
+            // A file that is complete stays as it is.
+            _ = try TakeFile.repair(folder.path("cut.wav"))
+            #expect(try folder.bytes("cut.wav") == whole)
+            try FileManager.default.removeItem(atPath: folder.path("a.wav"))
+        }
+    }
+
+    @Test("A file that says nothing beside its samples is given what it is to say; one that does is left at that")
+    func given() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.wav")
+        try write((0..<5_000).map { Float($0) / 8_192 }, to: TakeFile(path: path, sampleRate: .standard))
+        #expect(TakeFile.loop(of: path) == nil)
+        let repaired = try TakeFile.repair(path) { frames, rate in
+            #expect(frames == 5_000 && rate == .standard)
+            return TakeChunks(loop: 1_000..<4_360, beats: 3.5, timeReference: 9, sampleRate: rate)
+        }
+        #expect(repaired?.frames == 5_000)
+        let loop = try #require(TakeFile.loop(of: path))
+        #expect(loop.frames == 1_000..<4_360 && loop.beats == 3.5)
+        #expect(TakeFile.timeReference(of: path) == 9)
+        let contents = try WaveContents(path: path)
+        #expect(contents.frameCount == 5_000 && contents.channels[0] == (0..<5_000).map { Float($0) / 8_192 })
+        let before = try folder.bytes("a.wav")
+        _ = try TakeFile.repair(path) { _, _ in
+            Issue.record("it says something already")
+            return nil
+        }
+        #expect(try folder.bytes("a.wav") == before)
+    }
+
     @Test("A file is not written over, and what is no take is left alone")
     func others() throws {
         let folder = try TemporaryFolder()
