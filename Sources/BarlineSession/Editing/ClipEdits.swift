@@ -117,6 +117,9 @@ enum ClipEdits {
             let path = try context.media.file(file, source: context.source, key: "file")
             var bare = ClipDocument(id: id, name: name, file: path, slot: row)
             bare.color = document.assignColour(ofTrack: track)
+            if changes.keys.allSatisfy({ !ClipDocument.lengthKeys.contains($0) }) {
+                bare.loopAsRecorded(context.path(of: path))
+            }
             let clip = try ClipDocument(context.merged(bare.json, changes, key: "set"), defaultSlot: row)
             document.tracks[track].clips.removeAll { $0.slot == clip.slot }
             document.tracks[track].clips.append(clip)

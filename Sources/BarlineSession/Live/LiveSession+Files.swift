@@ -42,7 +42,7 @@ extension LiveSession {
             await awaitRecordedActions()
             await awaitInputs()
             outcome.result = LiveSession.result(of: try stopRecording(source))
-        case .answerRecovery(let name, let keeps): try answerRecovery(name, keeps: keeps, source)
+        case .answerRecovery(let name, let keeps): outcome = try await answerRecovery(name, keeps: keeps, source)
         }
         state.withLock { $0.revision += 1 }
         return outcome

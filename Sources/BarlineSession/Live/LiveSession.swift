@@ -117,7 +117,8 @@ package final class LiveSession: Sendable {
             State(history: EditHistory(document), saved: document, isDemo: isDemo, offers: offers))
         player.takes.write(
             into: { [weak self] in self?.uploadFolder ?? library.audio }, journals: library.recordings,
-            name: { [weak self] path in self?.media.relative(path) ?? path })
+            name: { [weak self] path in self?.media.relative(path) ?? path },
+            circumstances: { [weak player] in TakeKeeper.Circumstances(player) })
     }
 
     /// Where the audio of the session may be.
@@ -294,7 +295,7 @@ package final class LiveSession: Sendable {
         return contained
     }
 
-    private func edit(_ edit: DocumentEdit, _ source: String) async throws(SessionError) -> Outcome {
+    func edit(_ edit: DocumentEdit, _ source: String) async throws(SessionError) -> Outcome {
         note("edit", edit.label, source)
         let survey = await survey(edit, source)
         let result = Mutex<[String: JSONValue]>([:])

@@ -102,7 +102,8 @@ extension SessionRequest {
             match: { if case .record(let isOn, let audio, let tracks) = $0 { (isOn, audio, tracks) } else { nil } }),
         Verb(
             "keepTake",
-            "Keeps one of the state's `rescued`, recordings whose program was killed: from now on it is one as any other.",
+            "Keeps one of the state's `rescued`, recordings whose program was killed: from now on it is one as any other. "
+                + "What was being recorded into a slot of this session is in its slot again, and the `result` is `{\"clip\": C}`.",
             kind: .file, .id("name"), make: { .answerRecovery(name: $0, keeps: true) },
             match: { if case .answerRecovery(let name, true) = $0 { name } else { nil } }),
         Verb(

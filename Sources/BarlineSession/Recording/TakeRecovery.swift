@@ -11,6 +11,9 @@ package struct RecoveredTake: Hashable, Sendable {
     /// How long it is.
     package let seconds: Double
 
+    /// The slot that it was recorded into; `nil` for a recording of the performance, and for a layer.
+    let place: TakeOrigin.Place?
+
     fileprivate let journal: String
     /// The folder of its strips, which may not be there.
     fileprivate let strips: String
@@ -51,8 +54,8 @@ package enum TakeRecovery {
         // Who records it holds the lock.
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
         let take = TakeJournal.take(paths.journal, named: name)
-        let audio = take ?? paths.audio
-        let sound = (try? TakeFile.repair(audio)) ?? nil
+        let audio = take?.file ?? paths.audio
+        let sound = (try? TakeFile.repair(audio) { take?.origin.chunks(frames: $0, $1) }) ?? nil
         let script = take == nil ? script(paths, frames: sound?.frames) : nil
         var files: [(path: String, seconds: Double)] = []
         let scriptSeconds = script.flatMap(\.beginning).map { $0.sampleRate.seconds(frames: $0.frames ?? 0) }
@@ -60,7 +63,7 @@ package enum TakeRecovery {
         if script != nil { files.append((paths.script, seconds)) }
         if let sound, sound.frames > 0 { files.append((audio, seconds)) }
         // What was played during a layer.
-        for path in paths.stripFiles + (take.map { [TakePaths.played(of: $0)] } ?? []) {
+        for path in paths.stripFiles + (take.map { [TakePaths.played(of: $0.file)] } ?? []) {
             guard let strip = (try? TakeFile.repair(path)) ?? nil else { continue }
             files.append((path, strip.sampleRate.seconds(frames: strip.frames)))
         }
@@ -72,7 +75,8 @@ package enum TakeRecovery {
         }
         return RecoveredTake(
             name: name, files: files.map { RecordedFile(path: $0.path, seconds: $0.seconds, in: folder) },
-            seconds: seconds, journal: paths.journal, strips: paths.strips)
+            seconds: seconds, place: sound == nil ? nil : take?.origin.place, journal: paths.journal,
+            strips: paths.strips)
     }
 
     /// The script of a take; made of the journal where there is none yet.

@@ -36,24 +36,35 @@ final class TakeJournal {
     func begin(_ beginning: ScriptBeginning) throws(SessionError) { try append([beginning.json]) }
 
     /// Begins that of a slot that is recorded into, which has a file and no script.
-    func begin(take path: String) throws(SessionError) { try append([.object([TakeJournal.takeKey: .string(path)])]) }
+    func begin(take path: String, _ origin: TakeOrigin) throws(SessionError) {
+        var values = origin.json
+        values[TakeJournal.takeKey] = .string(path)
+        try append([.object(values)])
+    }
+
+    /// Notes that the tempo or the metre of a slot's take has changed.
+    func noteOtherTempo() throws(SessionError) { try append([.object([TakeJournal.otherTempoKey: true])]) }
 
     /// What names the file of a slot's take.
     private static let takeKey = "take"
+    private static let otherTempoKey = "otherTempo"
 
     /// Reads which slot's take a journal is of.
     ///
     /// - Parameters:
     ///   - path: the journal's.
     ///   - name: what the take is called: a journal that names another file is not believed.
-    /// - Returns: the take's file; `nil` for a recording of the performance.
-    static func take(_ path: String, named name: String) -> String? {
-        guard let data = try? SessionFile.read(path),
-            case .success(.object(let values)) = JSONText.parse(Data(data.prefix { $0 != UInt8(ascii: "\n") })),
+    /// - Returns: the take's file, and where it was recorded; `nil` for a recording of the performance.
+    static func take(_ path: String, named name: String) -> (file: String, origin: TakeOrigin)? {
+        guard let data = try? SessionFile.read(path) else { return nil }
+        let lines = data.split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
+        guard let first = lines.first, case .success(.object(let values)) = JSONText.parse(Data(first)),
             case .string(let file)? = values[takeKey], name.hasPrefix("take-"), file.hasPrefix("/"),
             URL(fileURLWithPath: file).lastPathComponent == "\(name).wav"
         else { return nil }
-        return file
+        var origin = TakeOrigin(values)
+        if lines.count > 1, !lines[1].isEmpty { origin.grid = nil }
+        return (file, origin)
     }
 
     func append(_ lines: [Line]) throws(SessionError) {

@@ -165,6 +165,7 @@ extension SessionDocument {
             clip.gain = matched ?? 0
             clip.bpm = sound.tempo(called: title, storedAs: file)
         }
+        clip.loopAsRecorded(context.path(of: file))
         tracks[track].clips.removeAll { $0.slot == row }
         tracks[track].clips.append(clip)
         return ImportReport.Placed(clip: id, name: title, track: tracks[track].id, slot: row, matched: matched)

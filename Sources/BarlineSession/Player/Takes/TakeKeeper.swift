@@ -23,6 +23,8 @@ package final class TakeKeeper: Sendable {
         var saved: SessionDocument?
         /// How the document names a path.
         var name: (@Sendable (String) -> String)?
+        /// The session's file, and the tempo and the metre while the transport rolls.
+        var circumstances: (@Sendable () -> Circumstances)?
         var open: [OpenTake] = []
         /// Takes that are not written, by the names that documents have for them, and layers by those of what was
         /// played.
@@ -40,7 +42,11 @@ package final class TakeKeeper: Sendable {
         /// Where what was played is written, and its file, if it is a layer.
         let playedPath: String?
         var playedFile: TakeFile?
+        /// `nil` for a layer.
+        let slot: Slot?
         var journal: TakeJournal?
+        /// What its journal says of the tempo.
+        var grid: TakeOrigin.Grid?
         var isDone = false
         /// When its header was brought up to date, or writing it was tried in vain.
         var updated = 0.0
@@ -50,10 +56,11 @@ package final class TakeKeeper: Sendable {
         /// taken that back.
         var isWanted: Bool { !handle.isCancelled && !handle.isEmpty }
 
-        init(_ handle: TakeHandle, path: String, playedPath: String?) {
+        init(_ handle: TakeHandle, path: String, playedPath: String?, slot: Slot?) {
             self.handle = handle
             self.path = path
             self.playedPath = playedPath
+            self.slot = slot
         }
     }
 
@@ -72,10 +79,15 @@ package final class TakeKeeper: Sendable {
     ///   - folder: returns the folder, which is made where it is missing.
     ///   - journals: where journals are kept.
     ///   - name: what the document calls a path.
+    ///   - circumstances: what journals say of the session.
     func write(
-        into folder: @escaping @Sendable () -> URL, journals: URL, name: @escaping @Sendable (String) -> String
+        into folder: @escaping @Sendable () -> URL, journals: URL, name: @escaping @Sendable (String) -> String,
+        circumstances: @escaping @Sendable () -> Circumstances
     ) {
-        state.withLock { ($0.folder, $0.journals, $0.name) = (folder, journals, name) }
+        state.withLock { state in
+            (state.folder, state.journals, state.name) = (folder, journals, name)
+            state.circumstances = circumstances
+        }
     }
 
     /// Whether takes are written into files.
@@ -136,8 +148,9 @@ package final class TakeKeeper: Sendable {
     ///   - handle: the take.
     ///   - id: what it is called where no files are written.
     ///   - title: what its file is called, with the time.
+    ///   - slot: the slot that it is recorded into; `nil` for a layer.
     /// - Returns: the names of its files as a document has them.
-    func add(_ handle: TakeHandle, named id: String, title: String) -> Names {
+    func add(_ handle: TakeHandle, named id: String, title: String, slot: Slot? = nil) -> Names {
         guard let folder = state.withLock({ $0.folder })?() else {
             let names = Names(file: "takes/\(id).wav", played: handle.hasPlayed ? "takes/\(id) input.wav" : nil)
             state.withLock { state in
@@ -149,7 +162,7 @@ package final class TakeKeeper: Sendable {
         let (path, playedPath) = state.withLock { state -> (String, String?) in
             let path = freePath(title, in: folder, state)
             let playedPath = handle.hasPlayed ? TakePaths.played(of: path) : nil
-            state.open.append(OpenTake(handle, path: path, playedPath: playedPath))
+            state.open.append(OpenTake(handle, path: path, playedPath: playedPath, slot: slot))
             return (path, playedPath)
         }
         return names(of: Names(file: path, played: playedPath, path: path, playedPath: playedPath))
@@ -277,7 +290,8 @@ package final class TakeKeeper: Sendable {
             do throws(AudioFileError) {
                 try TakeKeeper.write(take, isLate: isLate, isLast: isLast)
                 if take.isWanted {
-                    if take.journal == nil, take.file != nil { take.journal = journal(of: take.path) }
+                    if take.journal == nil, take.file != nil { take.journal = journal(of: take) }
+                    if isLate { noteTempo(of: take) }
                 } else {
                     take.journal?.remove()
                     take.journal = nil
@@ -299,14 +313,26 @@ package final class TakeKeeper: Sendable {
         removeSavedJournals()
     }
 
-    /// Notes where a take is written; `nil` where that can't be.
-    private func journal(of path: String) -> TakeJournal? {
-        guard let folder = state.withLock({ $0.journals }) else { return nil }
+    /// Notes where a take is written, and where it is recorded; `nil` where that can't be.
+    private func journal(of take: OpenTake) -> TakeJournal? {
+        let (folder, circumstances) = state.withLock { ($0.journals, $0.circumstances) }
+        guard let folder else { return nil }
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+        let name = URL(fileURLWithPath: take.path).deletingPathExtension().lastPathComponent
         let journal = try? TakeJournal(path: TakePaths(name, in: folder).journal)
-        do throws(SessionError) { try journal?.begin(take: path) } catch { journal?.remove() }
+        let origin = TakeOrigin(take.handle, in: take.slot, circumstances?())
+        take.grid = origin.grid
+        do throws(SessionError) { try journal?.begin(take: take.path, origin) } catch { journal?.remove() }
         return journal
+    }
+
+    /// Notes in the journal of a take whose end is open that the tempo has changed.
+    private func noteTempo(of take: OpenTake) {
+        guard take.grid != nil, take.handle.isRecording, let now = state.withLock({ $0.circumstances })?(),
+            now.grid != take.grid
+        else { return }
+        take.grid = nil
+        try? take.journal?.noteOtherTempo()
     }
 
     private static func write(_ take: OpenTake, isLate: Bool, isLast: Bool) throws(AudioFileError) {
