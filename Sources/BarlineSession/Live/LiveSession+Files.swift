@@ -8,8 +8,8 @@ extension LiveSession {
         var outcome = Outcome()
         note("request", "\(request)", source)
         switch request {
-        case .undo: try await step(source, key: "undo") { $0.undo() }
-        case .redo: try await step(source, key: "redo") { $0.redo() }
+        case .undo: try await undo(source)
+        case .redo: try await redo(source)
         case .new(let name, let discard):
             try requireReplaceable(discard, source)
             var document = SessionDocument()
@@ -54,15 +54,6 @@ extension LiveSession {
         } catch {
             throw .engine(path: source, key: "do", error)
         }
-    }
-
-    private func step(
-        _ source: String, key: String, _ move: (inout EditHistory) -> SessionDocument?
-    ) async throws(SessionError) {
-        guard let document = state.withLock({ move(&$0.history) }) else {
-            throw .unsupported(path: source, key: "do", what: "there is nothing to \(key)")
-        }
-        try await player.change { _ throws(SessionError) in document }
     }
 
     // MARK: Opening

@@ -38,6 +38,15 @@ extension Engine.Launcher {
         return try engine.send([.launcher(.overdub(clip: clip.rawValue, plan))], for: [clip], at: moment)
     }
 
+    /// Ends overdubbing a clip at once, without waiting for a boundary: what was recorded of the pass becomes a layer,
+    /// as soon as the rest of the loop is copied. An overdub that waits for its boundary goes on waiting.
+    ///
+    /// - Throws: ``EngineError/unknownClip(_:)`` or ``EngineError/busy(capacity:)``.
+    @discardableResult
+    package func endOverdub(of clip: ClipHandle, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
+        try engine.send([.launcher(.endOverdub(clip: clip.rawValue))], for: [clip], at: moment)
+    }
+
     /// Undoes the latest layer of a clip, across 5 ms: the one being recorded, if any. Up to 64 layers can be undone.
     ///
     /// - Throws: ``EngineError/unknownClip(_:)`` or ``EngineError/busy(capacity:)``.

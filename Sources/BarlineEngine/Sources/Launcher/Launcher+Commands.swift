@@ -30,6 +30,7 @@ extension Launcher {
                 context.retire(UnsafeRawPointer(layer))
             }
         case .overdub(let clip, let plan): overdub(clip, plan, at: frame, &context)
+        case .endOverdub(let clip): endLayer(of: clip, &context)
         case .changeLoop(let clip, let plan): changeLoop(of: clip, plan, at: frame, &context)
         case .undoLayer(let clip): undoLayer(of: clip, &context)
         case .redoLayer(let clip): redoLayer(of: clip, &context)

@@ -146,7 +146,7 @@ extension Launcher {
                     frames: end - tracks[track].overdub.since)))
     }
 
-    /// Ends the overdub of a clip that is replaced now.
+    /// Ends the overdub of a clip now, with what was recorded so far.
     @_noLocks mutating func endLayer(of clip: Int, _ context: inout RenderContext) {
         for track in 0..<trackCount {
             if let layer = tracks[track].overdub.layer, layer.pointee.clip == clip {

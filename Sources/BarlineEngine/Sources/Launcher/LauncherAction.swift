@@ -32,6 +32,8 @@ extension Launcher {
         case link(clip: Int, UnsafePointer<ClipContent>, isAbove: Bool)
         /// Begins to overdub a clip, or ends that.
         case overdub(clip: Int, OverdubPlan)
+        /// Ends the overdub of a clip at once.
+        case endOverdub(clip: Int)
         case changeLoop(clip: Int, LoopChangePlan)
         case undoLayer(clip: Int)
         case redoLayer(clip: Int)
