@@ -161,8 +161,8 @@ struct Capture: ~Copyable, @unchecked Sendable {
 
     @_noLocks func setSource(_ source: InputSource, of input: Int) { inputs[input].source = source }
 
-    /// Has an input capture a signal in place of what the device gives.
-    @_noLocks func setSignal(_ signal: UnsafeMutablePointer<SignalReader>, of input: Int) {
+    /// Has an input capture a signal in place of what the device gives; `nil` for the device again.
+    @_noLocks func setSignal(_ signal: UnsafeMutablePointer<SignalReader>?, of input: Int) {
         inputs[input].signal = signal
     }
 

@@ -89,6 +89,16 @@ extension Engine.Inputs {
         }
     }
 
+    /// Has an input that captures a signal capture what the device gives again, from the next block on.
+    ///
+    /// - Throws: ``EngineError/unknownInput(_:count:)`` or ``EngineError/busy(capacity:)``.
+    package func stopFeeding(_ input: InputIndex) throws(EngineError) {
+        try engine.check(input)
+        _ = try engine.withControl { state throws(EngineError) in
+            try engine.push([.inputs(.signal(input: input.rawValue, nil))], at: nil, &state)
+        }
+    }
+
     /// Sets the latency of an input, for recordings that begin from then on: how many frames before its delivery audio
     /// was played, relative to what was audible. That is the latency of the capture plus that of the playback.
     @discardableResult

@@ -8,8 +8,8 @@ extension Inputs {
         /// Sets an input's latency in frames: how long before its delivery audio was played.
         case latency(input: Int, frames: Int64)
         case gain(input: Int, Float)
-        /// Has an input capture a signal in place of what the device gives.
-        case signal(input: Int, UnsafeMutablePointer<SignalReader>)
+        /// Has an input capture a signal in place of what the device gives; `nil` for the device again.
+        case signal(input: Int, UnsafeMutablePointer<SignalReader>?)
         /// Copies strips into rings from now on, in place of those before; `nil` for none.
         case record(UnsafeMutablePointer<StripTaps>?)
     }

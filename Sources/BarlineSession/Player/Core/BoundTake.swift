@@ -40,13 +40,14 @@ extension BoundSession {
     }
 
     /// Gives each input of the document a place; those that were there stay where they were, also where they are called
-    /// otherwise now.
+    /// otherwise now, but in another session.
     mutating func assignInputs(from old: BoundSession?, capacity: Int) throws(SessionError) {
         guard document.inputs.count <= capacity else {
             throw .unsupported(path: path, key: "inputs", what: "there is room for \(capacity) inputs")
         }
         inputs = BoundSession.places(
-            for: document.inputs.map(\.name), over: old?.inputs(renamedAsIn: document) ?? [:],
+            for: document.inputs.map(\.name),
+            over: (old?.path == path ? old?.inputs(renamedAsIn: document) : old?.inputs) ?? [:],
             among: (0..<capacity).map { InputIndex($0) })
     }
 

@@ -37,7 +37,7 @@ public final class SessionPlayer: Sendable {
     /// Whether the engine is rendered with inputs: without that, recordings are refused.
     package let hasInputs = Atomic<Bool>(false)
     /// The inputs that have a signal in place of what a device gives.
-    package let fedInputs = Mutex<Set<InputIndex>>([])
+    package let fedInputs = Mutex(FedInputs())
     /// The latencies of inputs, as the output reports them; inputs whose devices are not known are missing.
     package let inputLatencies = Mutex<[InputIndex: ClipLatency]>([:])
     /// Writes what is recorded into slots.

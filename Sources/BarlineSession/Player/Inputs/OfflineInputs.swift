@@ -78,8 +78,9 @@ public struct OfflineInputs: Sendable {
         } catch {
             throw .engine(path: player.path, key: "inputs", error)
         }
-        let fed = signals.keys.compactMap { places[$0] }
-        player.fedInputs.withLock { $0.formUnion(fed) }
+        player.fedInputs.withLock { fed in
+            for (name, signal) in signals { if let place = places[name] { fed.add(signal, named: name, at: place) } }
+        }
     }
 }
 
@@ -95,7 +96,7 @@ extension SessionPlayer {
     }
 
     /// Whether any input that is not of what is played gives something.
-    package var givesInputs: Bool { hasInputs.load(ordering: .relaxed) || !fedInputs.withLock(\.isEmpty) }
+    package var givesInputs: Bool { hasInputs.load(ordering: .relaxed) || !fedInputs.withLock { $0.isEmpty } }
 }
 
 /// A slot that a script records into.

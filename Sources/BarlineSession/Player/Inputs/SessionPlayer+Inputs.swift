@@ -34,6 +34,7 @@ extension SessionPlayer {
         for (name, index) in old.inputs where !kept.contains(index) {
             attempt("input \"\(name)\"", &new) { () throws(EngineError) in try engine.inputs.close(index) }
         }
+        feedInputs(old, &new)
         let session = new
         for input in new.document.inputs {
             guard let index = new.inputs[input.name] else { continue }
@@ -49,6 +50,28 @@ extension SessionPlayer {
         }
         for track in new.document.tracks where session.monitor(of: track) != old.monitor(of: track.id) {
             attempt("track \"\(track.id)\"", &new) { () throws(EngineError) in try session.setMonitor(of: track, engine)
+            }
+        }
+    }
+
+    /// Has signals given by the inputs that have their names now.
+    private func feedInputs(_ old: BoundSession, _ new: inout BoundSession) {
+        let changes = fedInputs.withLock { fed in
+            if old.path == new.path {
+                for (name, place) in new.inputs where old.inputs[name] == nil {
+                    let former = old.inputs.first { $0.value == place && new.inputs[$0.key] == nil }
+                    if let former { fed.rename(former.key, to: name) }
+                }
+            }
+            return fed.move(to: new.inputs)
+        }
+        for (place, signal) in changes {
+            attempt("inputs", &new) { () throws(EngineError) in
+                if let signal {
+                    try engine.inputs.feed(place, with: signal)
+                } else {
+                    try engine.inputs.stopFeeding(place)
+                }
             }
         }
     }
