@@ -56,3 +56,31 @@ public struct InputLatency: Hashable, Sendable {
         self.inputDevice = inputDevice
     }
 }
+
+extension DeviceInput {
+    /// The latency of its recordings.
+    ///
+    /// - Parameters:
+    ///   - playback: the reported latency of the playback that musicians play along with, in frames.
+    ///   - capture: the reported latency of its channels, in frames.
+    ///   - output: the playback device; `nil` if there is none, or several.
+    ///   - input: the capture device; `nil` if there is none, or several.
+    ///   - sampleRate: the devices' sample rate, in hertz.
+    /// - Returns: the latency: both ways and the correction, the way in, or the fixed number of frames.
+    func latency(
+        playback: Int, capture: Int, output: String?, input: String?, sampleRate: Double
+    ) -> InputLatency {
+        switch alignment {
+        case .heard:
+            let measured = corrections.first {
+                $0.output == output && $0.input == input && $0.sampleRate.hertz == sampleRate
+            }
+            let correction = measured?.frames ?? correction
+            return InputLatency(
+                input: index, frames: playback + capture + correction, correction: correction, outputDevice: output,
+                inputDevice: input)
+        case .captured: return InputLatency(input: index, frames: capture)
+        case .fixed(let frames): return InputLatency(input: index, frames: frames)
+        }
+    }
+}

@@ -151,18 +151,8 @@
                     devices.formUnion(JackNames.devices(of: port, client))
                 }
                 let device = devices.count == 1 ? devices.first : nil
-                let measured = input.corrections.first {
-                    $0.output == output && $0.input == device && $0.sampleRate.hertz == sampleRate
-                }
-                let correction = measured?.frames ?? input.correction
-                switch input.alignment {
-                case .heard:
-                    return InputLatency(
-                        input: input.index, frames: playback + latest + correction, correction: correction,
-                        outputDevice: output, inputDevice: device)
-                case .captured: return InputLatency(input: input.index, frames: latest)
-                case .fixed(let frames): return InputLatency(input: input.index, frames: frames)
-                }
+                return input.latency(
+                    playback: playback, capture: latest, output: output, input: device, sampleRate: sampleRate)
             }
         }
     }

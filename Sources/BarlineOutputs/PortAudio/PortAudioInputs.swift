@@ -67,19 +67,10 @@
         func latencies(
             playback: Int, capture: Int, output: String, input: String, sampleRate: SampleRate
         ) -> [InputLatency] {
-            known.withLock { $0 }.map { wanted in
-                let measured = wanted.corrections.first {
-                    $0.output == output && $0.input == input && $0.sampleRate == sampleRate
-                }
-                let correction = measured?.frames ?? wanted.correction
-                switch wanted.alignment {
-                case .heard:
-                    return InputLatency(
-                        input: wanted.index, frames: playback + capture + correction, correction: correction,
-                        outputDevice: output, inputDevice: input)
-                case .captured: return InputLatency(input: wanted.index, frames: capture)
-                case .fixed(let frames): return InputLatency(input: wanted.index, frames: frames)
-                }
+            known.withLock { $0 }.map {
+                $0.latency(
+                    playback: playback, capture: capture, output: output, input: input,
+                    sampleRate: sampleRate.hertz)
             }
         }
     }
