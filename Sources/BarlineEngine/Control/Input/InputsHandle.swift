@@ -52,7 +52,8 @@ extension Engine.Inputs {
             throw .invalidValue(name: "kept seconds", value: seconds)
         }
         let prepared = PreparedInput(
-            frames: Int(engine.sampleRate.frames(seconds: seconds)), seconds: seconds, channels: channels)
+            frames: Int(engine.sampleRate.frames(seconds: seconds)), seconds: seconds, channels: channels,
+            from: engine.state.frame)
         try engine.withControl { state throws(EngineError) in
             try engine.push([.inputs(.open(input: input.rawValue, prepared.ring, source))], at: nil, &state)
             if let old = state.inputs[input.rawValue] { state.replaced[UInt(bitPattern: old.ring)] = old }
@@ -97,6 +98,11 @@ extension Engine.Inputs {
         _ = try engine.withControl { state throws(EngineError) in
             try engine.push([.inputs(.signal(input: input.rawValue, nil))], at: nil, &state)
         }
+    }
+
+    /// The frame from which on an open input has been captured; `nil` if it is not open.
+    package func beginning(of input: InputIndex) -> FrameTime? {
+        engine.control.withLock { $0.inputs[input.rawValue]?.beginning }
     }
 
     /// Sets the latency of an input, for recordings that begin from then on: how many frames before its delivery audio

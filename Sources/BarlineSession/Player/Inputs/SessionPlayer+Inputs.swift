@@ -185,6 +185,7 @@ extension SessionPlayer {
     private func keep(_ result: RecordedTake, of clip: ClipHandle) -> Bool {
         guard let take = bound.withLock({ $0.takes.first { $0.clip == clip && !$0.isKept } }) else { return false }
         let file = takes.names(of: take.files).file
+        let beginning = engine.inputs.beginning(of: take.input)
         return bound.withLock { bound in
             guard let place = bound.takes.firstIndex(where: { $0.clip == clip && !$0.isKept }) else { return false }
             guard let track = bound.document.tracks.firstIndex(where: { $0.id == take.track }),
@@ -204,14 +205,17 @@ extension SessionPlayer {
             bound.takes[place].isKept = true
             bound.revision += 1
             let seconds = result.start.sampleRate.seconds(frames: Int64(result.region.count))
+            let early = SessionWarning.silence(of: take.id, result, since: beginning)
+            if let early { bound.notices.append(SessionNotice(early.description, words: early.words)) }
             bound.bind(
                 ClipBinding(
                     document: document, track: binding.track, handle: clip, audio: nil,
                     tempo: Tempo.beatsPerMinute(of: result.beats, in: seconds), beats: result.beats, firstBeat: nil,
                     onsets: [], problem: nil,
-                    warning: .missing(
-                        engine.launcher.take(of: clip)?.gaps ?? [], in: result.region, of: take.id,
-                        result.start.sampleRate), isRecorded: true))
+                    warning: early
+                        ?? .missing(
+                            engine.launcher.take(of: clip)?.gaps ?? [], in: result.region, of: take.id,
+                            result.start.sampleRate), isRecorded: true))
             bound.unheard.insert(take.id)
             return true
         }

@@ -19,6 +19,28 @@ extension TakeChunks {
 }
 
 extension SessionWarning {
+    /// What is said of a take that begins before its input did; `nil` where it does not.
+    ///
+    /// - Parameters:
+    ///   - clip: what the clip is called.
+    ///   - take: what was recorded.
+    ///   - beginning: the first frame that was captured of the input.
+    /// - Returns: `nil` where all of it was there.
+    static func silence(of clip: String, _ take: RecordedTake, since beginning: FrameTime?) -> SessionWarning? {
+        let length = Int64(take.region.count)
+        let first = take.start.frame + Int64(take.start.latency)
+        guard let beginning, beginning > first else { return nil }
+        let missing = min(length, beginning - first)
+        func text(_ frames: Int64) -> String {
+            "\((100 * take.start.sampleRate.seconds(frames: frames)).rounded() / 100) s"
+        }
+        let what =
+            missing < length
+            ? "of its \(text(length)) the first \(text(missing)) are silence: the input was not there yet"
+            : "it is silence: the input was not there yet"
+        return SessionWarning("\"\(clip)\": \(what)", words: "“\(clip)”: \(what).")
+    }
+
     /// What is said of a clip whose sound is missing in places; `nil` where none of them is played.
     ///
     /// - Parameters:
