@@ -73,3 +73,26 @@ def test_the_master_meter_is_there_at_every_width(resting, open_page, size):
           const { data } = copy.getImageData(2, Math.floor(canvas.height / 4), 1, 1)
           return data[3] === 255 && data[1] > data[0] + 20 && data[1] > data[2] + 20
         }""")
+
+
+@pytest.mark.parametrize(("width", "rows"), [(1280, 2), (1600, 2), (1920, 1), (2100, 1), (2560, 1)])
+def test_the_transport_is_no_higher_than_it_must_be(resting, open_page, width, rows):
+    stage = open_page(resting, width=width, height=1080)
+    gain = resting.session()["session"]["master"]["gain"]
+    play_too_loud(resting)
+    stage.page.wait_for_function("() => /^−[0-9.]+ dB$/.test(document.querySelector('.output-level .reduction').textContent)")
+    height, boxes = stage.page.evaluate(
+        """() => {
+          const transport = document.querySelector(".transport")
+          const parts = [...transport.children].filter((part) => getComputedStyle(part).position !== "absolute")
+          const boxes = parts.map((part) => part.getBoundingClientRect()).filter(({ height }) => height > 0)
+          return [transport.clientHeight, boxes.map(({ top, bottom, right }) => [top, bottom, right])]
+        }""")
+    resting.act({"do": "gain", "db": gain}, {"do": "resetOvers"})
+    # Parts of one row overlap: a row begins below all that came before it.
+    found, end = 0, 0
+    for top, bottom, _ in sorted(boxes):
+        found, end = found + (top >= end), max(end, bottom)
+    assert found == rows
+    assert height <= rows * max(bottom - top for top, bottom, _ in boxes) + 30
+    assert all(right <= width for _, _, right in boxes)

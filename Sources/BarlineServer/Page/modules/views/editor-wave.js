@@ -19,7 +19,7 @@ export class EditorWave {
     this.moved = moved
     this.snap = snap
     this.canvas = h("canvas", { "aria-hidden": "true" })
-    this.head = h("span", { class: "editor-head", hidden: true })
+    this.head = h("span", { class: "wave-head", hidden: true })
     this.handles = { start: this.handle("start", "Loop start"), end: this.handle("end", "Loop end") }
     this.pins = new WavePins(this, pins)
     this.element = h(

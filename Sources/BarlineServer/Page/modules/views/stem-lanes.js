@@ -14,7 +14,7 @@ import { drawWaveform, fit, scaleOf } from "../ui/waveform.js"
 export class Timeline {
   constructor({ seek, select }) {
     this.duration = 0
-    this.head = h("span", { class: "lane-head" })
+    this.head = h("span", { class: "wave-head" })
     this.loop = h("span", { class: "loop", hidden: true })
     this.flags = h("span", { class: "flags", "aria-hidden": "true" })
     this.element = h(
@@ -140,7 +140,7 @@ export class StemLane {
     const meter = h("canvas", { class: "lane-meter", "aria-hidden": "true" })
     this.meter = new Meter(meter)
     this.canvas = h("canvas", { class: "lane-wave", "aria-hidden": "true" })
-    this.head = h("span", { class: "lane-head" })
+    this.head = h("span", { class: "wave-head" })
     this.problem = h("p", { class: "problem" })
     this.element = h(
       "div",
