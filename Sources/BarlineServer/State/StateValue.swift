@@ -36,11 +36,12 @@ indirect enum StateValue: Equatable, Sendable {
     func write(to writer: inout JSONWriter) {
         switch self {
         case .value(let value): writer.add(value)
-        case .object(let values): writer.add(object: values) { $1.write(to: &$0) }
+        case .object(let values):
+            writer.add(object: Array(values.keys)) { writer, key in (values[key] ?? .value(.null)).write(to: &writer) }
         case .list(let values): writer.add(list: values) { $1.write(to: &$0) }
-        case .table(let values): writer.add(object: values.pairs) { $0.add($1) }
+        case .table(let values): writer.add(object: values.keys) { $0.add(values[$1] ?? .null) }
         case .items(let items): writer.add(list: items) { $0.add($1.json) }
-        case .itemFacts(let items): writer.add(object: items.pairs) { $0.add($1.json) }
+        case .itemFacts(let items): writer.add(object: items.keys) { $0.add(items[$1]?.json ?? .null) }
         }
     }
 

@@ -71,14 +71,6 @@ package struct SharedTable<Value: Sendable>: Sendable {
         return values
     }
 
-    /// All of it as keys with values, in no order. O(*n*).
-    package var pairs: [(key: String, value: Value)] {
-        var pairs: [(key: String, value: Value)] = []
-        pairs.reserveCapacity(count)
-        forEach { pairs.append(($0, $1)) }
-        return pairs
-    }
-
     /// Looks at each value, in no order.
     package func forEach(_ body: (String, Value) -> Void) { SharedTable.forEach(root, body) }
 

@@ -50,19 +50,24 @@ package struct JSONWriter: ~Copyable {
         close(UInt8(ascii: "]"))
     }
 
-    /// Writes an object, of which `write` writes each value.
-    package mutating func add<Value>(
-        object values: some Sequence<(key: String, value: Value)>, _ write: (inout JSONWriter, Value) -> Void
-    ) {
+    /// Writes an object, of which `write` writes the value of each key.
+    package mutating func add(object keys: [String], _ write: (inout JSONWriter, String) -> Void) {
         open(UInt8(ascii: "{"))
-        let pairs = values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-        for (index, pair) in pairs.enumerated() {
-            separate(index)
-            add(quoting: pair.key)
-            put(depth == nil ? ":" : " : ")
-            write(&self, pair.value)
+        for (index, key) in keys.sorted(by: JSONWriter.isBefore).enumerated() {
+            add(key: key, at: index)
+            write(&self, key)
         }
         close(UInt8(ascii: "}"))
+    }
+
+    private static func isBefore(_ left: String, _ right: String) -> Bool {
+        left.utf8.lexicographicallyPrecedes(right.utf8)
+    }
+
+    private mutating func add(key: String, at index: Int) {
+        separate(index)
+        add(quoting: key)
+        put(depth == nil ? ":" : " : ")
     }
 
     /// Writes a value.
@@ -74,7 +79,14 @@ package struct JSONWriter: ~Copyable {
         case .integer(let value): text.append(contentsOf: String(value).utf8)
         case .string(let value): add(quoting: value)
         case .array(let values): add(list: values) { $0.add($1) }
-        case .object(let values): add(object: values) { $0.add($1) }
+        case .object(let values):
+            open(UInt8(ascii: "{"))
+            let pairs = values.sorted { JSONWriter.isBefore($0.key, $1.key) }
+            for (index, pair) in pairs.enumerated() {
+                add(key: pair.key, at: index)
+                add(pair.value)
+            }
+            close(UInt8(ascii: "}"))
         }
     }
 

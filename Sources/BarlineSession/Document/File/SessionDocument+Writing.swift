@@ -21,21 +21,14 @@ extension SessionDocument {
         var rest = self
         rest.items = SharedList()
         guard case .object(let values) = rest.json else { return [] }
-        var parts = values.mapValues(TextPart.value)
-        parts["playlist"] = .items(items)
         return JSONWriter.document { writer in
-            writer.add(object: parts) { writer, part in
-                switch part {
-                case .value(let value): writer.add(value)
-                case .items(let items): writer.add(list: items) { $0.add($1.json) }
+            writer.add(object: Array(values.keys)) { writer, key in
+                if key == "playlist" {
+                    writer.add(list: items) { $0.add($1.json) }
+                } else {
+                    writer.add(values[key] ?? .null)
                 }
             }
         }
     }
-}
-
-/// The value of a key of a session's file.
-private enum TextPart {
-    case value(JSONValue)
-    case items(SharedList<PlaylistItemDocument>)
 }
