@@ -124,6 +124,32 @@ struct MIDITests {
         }
     }
 
+    @Test("A switch that stays where it is put is pressed by 127 and by 0, and is never held")
+    func latching() async throws {
+        let document = """
+            {"barline": 1, "launchQuantization": "none", "inputs": [{"name": "mic"}],
+             "midi": {"mappings": [
+              {"message": "cc", "number": 80, "latching": true, "action": {"do": "footSwitch", "track": "t"}}]},
+             "tracks": [{"id": "t", "input": "mic"}]}
+            """
+        try await serving(document: document) { served async throws in
+            let player = served.session.player
+            player.hasInputs.store(true, ordering: .relaxed)
+            let (wire, reported) = (Wire(), Reported())
+            let control = MIDIControl(served.session, port: wire.port) { reported.add($0) }
+            defer { control.stop() }
+            wire.send([0xb0, 80, 127], player.engine.state.frame)
+            #expect(eventually { player.openTakes.contains { $0.since != nil } })
+            let began = player.engine.state.frame
+            #expect(eventually { player.engine.state.frame - began > 60_000 })
+            #expect(player.openTakes.count == 1, "it is not held")
+            wire.send([0xb0, 80, 0], player.engine.state.frame)
+            #expect(eventually { player.openTakes.isEmpty && player.document.tracks[0].clips.count == 1 })
+            #expect(player.document.tracks[0].clips.count == 1 && reported.all.isEmpty)
+            #expect(try MIDIDocument(player.document).mappings.map(\.isLatching) == [true])
+        }
+    }
+
     @Test("A control is learnt, moves its fader over its range, and is kept by the session")
     func learn() async throws {
         try await controlling("{}") { served, wire, reported in

@@ -171,7 +171,7 @@ package final class MIDIControl: Sendable {
         if mapping.isHeld, case .object(var values) = mapping.action {
             values["press"] = isPress ? "down" : "up"
             perform(parsing: .object(values), frame)
-        } else if isPress {
+        } else if isPress || mapping.isLatching {
             perform(parsing: mapping.action, frame)
         } else if case .object(let values) = mapping.action, values["do"] == "launch", let clip = values["clip"] {
             perform(parsing: ["do": "release", "clip": clip], frame)

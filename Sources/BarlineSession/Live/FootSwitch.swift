@@ -44,16 +44,23 @@ package struct FootSwitch: Hashable, Sendable {
     static let doubleSeconds = 0.4
     /// Who holds it down for so long undoes.
     static let holdSeconds = 1.0
+    /// How long a contact bounces: what goes down again that soon after it went down or up never went up.
+    static let bounceSeconds = 0.03
 
     let slot: Int
     /// When it went down.
     let since: FrameTime
     var isDown: Bool
+    /// When it went down or up last.
+    var moved: FrameTime
     /// Whether another press soon after is the second of two.
     var isFirst: Bool
     var effect: Effect
     /// The layers that lay below the loop.
     var layers = 0
+
+    /// It goes down, without that being another press, or up.
+    mutating func moveDown(_ isDown: Bool, at frame: FrameTime) { (self.isDown, moved) = (isDown, frame) }
 }
 
 /// The actions of a foot switch, in the present state.
@@ -74,13 +81,15 @@ extension LiveSession {
             throw .unknown(path: source, key: "track", id: pedal.track)
         }
         let former = state.withLock { $0.footSwitches[track.id] }
-        if press == .up {
-            state.withLock { $0.footSwitches[track.id]?.isDown = false }
+        let frame = frame(of: time) ?? player.engine.state.frame
+        if press == .up { return released(on: track, at: frame) }
+        if let former, former.slot == pedal.slot ?? former.slot, bounces(former, frame) {
+            state.withLock { $0.footSwitches[track.id]?.moveDown(press == .down, at: frame) }
             return []
         }
-        let frame = frame(of: time) ?? player.engine.state.frame
         let slot = pedal.slot ?? slotInUse(of: track, former, frame)
-        var now = FootSwitch(slot: slot, since: frame, isDown: press == .down, isFirst: true, effect: .other)
+        var now = FootSwitch(
+            slot: slot, since: frame, isDown: press == .down, moved: frame, isFirst: true, effect: .other)
         let words: [ScriptAction]
         if let former, former.isFirst, former.slot == slot, isDouble(former.since, frame) {
             words = takingBack(former, of: track) + [.stop(track: track.id)]
@@ -93,6 +102,19 @@ extension LiveSession {
         now.layers = track.clips.first { $0.slot == slot }?.layers.count ?? 0
         state.withLock { [now] in $0.footSwitches[track.id] = now }
         return words.map { .perform($0, at: time) }
+    }
+
+    /// A foot switch goes up: what is due by then may not have been looked at.
+    private func released(on track: TrackDocument, at frame: FrameTime) -> [ControlAction] {
+        let hold = player.engine.state.sampleRate.frames(seconds: FootSwitch.holdSeconds)
+        let held = state.withLock { state -> FootSwitch? in
+            guard let pedal = state.footSwitches[track.id] else { return nil }
+            let isHeld = pedal.isDown && frame - pedal.since >= hold
+            state.footSwitches[track.id]?.moveDown(false, at: frame)
+            if isHeld { state.footSwitches[track.id]?.isFirst = false }
+            return isHeld ? pedal : nil
+        }
+        return held.map { undoing($0, of: track) } ?? []
     }
 
     /// Undoes by foot switches that are held down for long; to be called often.
@@ -128,6 +150,11 @@ extension LiveSession {
     }
 
     private func report(_ error: SessionError) { state.withLock { $0.notices.append(SessionNotice(error)) } }
+
+    private func bounces(_ former: FootSwitch, _ frame: FrameTime) -> Bool {
+        let bounce = player.engine.state.sampleRate.frames(seconds: FootSwitch.bounceSeconds)
+        return frame >= former.since && frame - former.moved < bounce
+    }
 
     private func isDouble(_ first: FrameTime, _ second: FrameTime) -> Bool {
         second - first <= player.engine.sampleRate.frames(seconds: FootSwitch.doubleSeconds)

@@ -36,6 +36,8 @@ package struct MIDIDocument: Hashable, Sendable {
         package var from: Double
         /// What the highest value stands for.
         package var to: Double
+        /// Whether it is a switch that stays where it is put, and says 127 and 0 in turn: each of them is a press.
+        package var isLatching = false
     }
 
     /// The grid that shows the clips; `nil` for none.
@@ -92,6 +94,7 @@ extension MIDIDocument.Mapping {
         let range = MIDIDocument.Mapping.range(of: key, in: action)
         from = try MIDIDocument.Mapping.bound.read(&reader, "from") ?? range.lowerBound
         to = try MIDIDocument.Mapping.bound.read(&reader, "to") ?? range.upperBound
+        isLatching = try ValueType<Bool>.flag.read(&reader, "latching") ?? false
         // An action that could not be done is refused now, not when the control is moved.
         if case .manage(.learn) = try ControlAction(action(for: 0), source: reader.file) {
             throw reader.error("action", expected: "an action other than \"learn\"")
@@ -123,7 +126,7 @@ extension MIDIDocument.Mapping {
 
     /// Whether the control is a foot switch that says when it goes up.
     package var isHeld: Bool {
-        guard message != .program, case .object(let values) = action else { return false }
+        guard message != .program, !isLatching, case .object(let values) = action else { return false }
         return values["do"] == "footSwitch" && values["press"] == nil
     }
 
@@ -142,6 +145,7 @@ extension MIDIDocument.Mapping {
             "message": .string(message.rawValue), "number": .number(Double(number)), "action": action,
         ]
         values["channel"] = channel.map { .number(Double($0)) } ?? .null
+        if isLatching { values["latching"] = true }
         if let key { values.merge(["key": .string(key), "from": .number(from), "to": .number(to)]) { $1 } }
         return .object(values)
     }

@@ -156,6 +156,66 @@ struct FootSwitchTests {
         #expect(looped.clip == nil)
     }
 
+    @Test("A contact that bounces, going down or up, is one press")
+    func bounces() async throws {
+        let looped = try await LoopedSession()
+        let (bar, input) = (Self.bar, try Self.input(looped))
+        try await looped.act(#"{"do": "transport", "action": "play"}"#)
+        // Messages 10 ms apart, at each end of a press of a third of a second.
+        func press(at frame: Int) async throws {
+            for (place, words) in [
+                (0, Self.down), (1, Self.up), (2, Self.down), (32, Self.up), (33, Self.down), (34, Self.up),
+            ] {
+                looped.play(to: frame + 480 * place)
+                try await looped.act(words)
+            }
+        }
+        try await press(at: bar - 20_000)
+        looped.play(to: bar + 1_000)
+        #expect(looped.session.player.openTakes.map(\.since) == [FrameTime(Int64(bar))], "it records")
+        try await press(at: 2 * bar - 20_000)
+        looped.play(to: 4 * bar)
+        #expect(looped.clip != nil && looped.session.player.overdubs.isEmpty)
+        #expect(Self.inner.allSatisfy { looped.hears[3 * bar + $0] == input[bar + $0] }, "it plays")
+        try await press(at: 5 * bar - 20_000)
+        looped.play(to: 5 * bar + 1_000)
+        #expect(looped.session.player.overdubs.count == 1, "it is recorded over")
+        try await press(at: 6 * bar - 20_000)
+        looped.play(to: 7 * bar)
+        #expect(looped.clip?.layers.count == 1)
+        // A bounce at the beginning of a long press does not keep it from being held.
+        looped.play(to: 7 * bar + 10_000)
+        try await looped.act(Self.down)
+        looped.play(to: 7 * bar + 10_960)
+        try await looped.act(Self.up)
+        looped.play(to: 7 * bar + 11_200)
+        try await looped.act(Self.down)
+        looped.play(to: 8 * bar + 20_000)
+        try await looped.act(Self.up)
+        looped.play(to: 9 * bar)
+        #expect(looped.clip?.layers.isEmpty == true && looped.clip?.undoneLayers.count == 1)
+    }
+
+    @Test(
+        "It is held when it goes up a second after it went down, to the frame, however late that is looked at",
+        arguments: [(47_999, 1), (48_000, 0)])
+    func threshold(frames: Int, layers: Int) async throws {
+        let looped = try await LoopedSession()
+        try await looped.record()
+        let down = 6 * Self.bar + 1_000
+        looped.play(to: down)
+        let pedal = FootSwitch.Pedal(track: "t")
+        for (press, frame) in [(FootSwitch.Press.down, down), (.up, down + frames)] {
+            looped.play(to: min(frame, down + 47_900))
+            let asked = ControlAction.relative(.footSwitch(pedal, press), at: .frame(FrameTime(Int64(frame))))
+            for action in try looped.session.resolved(asked, source: "test") {
+                _ = try await looped.session.perform(action)
+            }
+        }
+        looped.play(to: down + 50_000)
+        #expect(looped.clip?.layers.count == layers)
+    }
+
     @Test("Held while it ends a layer it undoes that one")
     func holdAtEnd() async throws {
         let looped = try await LoopedSession()
