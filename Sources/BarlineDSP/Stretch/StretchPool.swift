@@ -10,6 +10,8 @@ package struct StretchPool: ~Copyable, @unchecked Sendable {
     /// The tables of grains of half and of a quarter of that length.
     private let mediumTables: StretchTables
     private let shortTables: StretchTables
+    /// The tables of the longest grains for sounds without attacks.
+    private let tonalTables: StretchTables
     let work: StretchWork
     let reader = VarispeedReader()
     private let storage: UnsafeMutablePointer<Float>
@@ -26,6 +28,7 @@ package struct StretchPool: ~Copyable, @unchecked Sendable {
         tables = StretchTables(sampleRate: sampleRate)
         mediumTables = StretchTables(size: tables.size / 2)
         shortTables = StretchTables(size: tables.size / 4)
+        tonalTables = StretchTables(size: tables.size, isTonal: true)
         work = StretchWork(size: tables.size)
         self.voiceCount = voiceCount
         let count = StretchVoice.storageCount(tables)
@@ -47,6 +50,7 @@ package struct StretchPool: ~Copyable, @unchecked Sendable {
         voices.deallocate()
         storage.deallocate()
         work.deallocate()
+        tonalTables.deallocate()
         shortTables.deallocate()
         mediumTables.deallocate()
         tables.deallocate()
@@ -66,7 +70,8 @@ package struct StretchPool: ~Copyable, @unchecked Sendable {
         switch source.style.grain {
         case .long:
             voices[index].render(
-                source, course, start, count, left, right, tables: tables, work: work, reader: reader)
+                source, course, start, count, left, right, tables: source.style.isTonal ? tonalTables : tables,
+                work: work, reader: reader)
         case .medium:
             voices[index].render(
                 source, course, start, count, left, right, tables: mediumTables, work: work, reader: reader)

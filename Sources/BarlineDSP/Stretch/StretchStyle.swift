@@ -19,6 +19,8 @@ package struct StretchStyle: BitwiseCopyable, Sendable {
     package var decay: Double
     /// The length of the grains.
     package var grain: StretchGrain
+    /// Whether the source has no attacks: grains of the full length then have windows with lower side lobes.
+    package var isTonal: Bool
 
     /// The share of the way for which slices play unchanged if nothing else is said.
     package static var standardShare: Double { @_noLocks get { 0.8 } }
@@ -26,12 +28,13 @@ package struct StretchStyle: BitwiseCopyable, Sendable {
     /// Creates a style; see the properties for what the parameters mean.
     @_noLocks package init(
         isSliced: Bool = false, keptShare: Double = StretchStyle.standardShare, decay: Double = 0,
-        grain: StretchGrain = .long
+        grain: StretchGrain = .long, isTonal: Bool = false
     ) {
         self.isSliced = isSliced
         self.keptShare = keptShare
         self.decay = decay
         self.grain = grain
+        self.isTonal = isTonal
     }
 
     /// Whether a slice is followed by silence where the next one is late.

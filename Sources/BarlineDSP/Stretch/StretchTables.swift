@@ -15,8 +15,8 @@ package struct StretchTables: BitwiseCopyable, @unchecked Sendable {
     let fade: Int
     /// The number of frames in a slot; each voice computes in its own slot of a hop.
     let slot: Int
-    /// The square root of a Hann window, for analysis and synthesis alike: together a Hann window, which sums to 2 at
-    /// each frame.
+    /// The window of grains, for analysis and synthesis alike: a sine, or the cube of one, whose squares sum to 2 at each
+    /// frame.
     let window: UnsafeMutablePointer<Float>
     /// A linear ramp from 0 to 1 over `fade` frames.
     let rise: UnsafeMutablePointer<Float>
@@ -51,13 +51,22 @@ package struct StretchTables: BitwiseCopyable, @unchecked Sendable {
     }
 
     /// Tabulates windows and factors for grains of `size` frames, a power of two, at least 256.
-    package init(size: Int) {
+    ///
+    /// - Parameters:
+    ///   - size: the length of a grain, in frames.
+    ///   - isTonal: whether side lobes are to be low: the window is the cube of a sine, so that weak partials beside
+    ///     loud ones keep phases of their own. It is shorter, and takes low notes apart less well.
+    package init(size: Int, isTonal: Bool = false) {
         self.size = size
         hop = size / 4
         fade = size * 3 / 128
         slot = size / 64
         window = .allocate(capacity: size)
-        for index in 0..<size { window[index] = Float(rt_sin(Double.pi * Double(index) / Double(size))) }
+        for index in 0..<size {
+            let sine = rt_sin(Double.pi * Double(index) / Double(size))
+            // The sixth powers of four sines that are a hop apart sum to 5 / 4.
+            window[index] = Float(isTonal ? 1.6.squareRoot() * sine * sine * sine : sine)
+        }
         ones = .allocate(capacity: size)
         ones.initialize(repeating: 1, count: size)
         rise = .allocate(capacity: fade + 1)

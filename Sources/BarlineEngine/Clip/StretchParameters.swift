@@ -54,7 +54,8 @@ public struct StretchParameters: Sendable, Hashable {
         let isSliced = mode == .beats
         return StretchStyle(
             isSliced: isSliced, keptShare: kept,
-            decay: isSliced ? decay.map { octaves / ($0 * sampleRate.hertz) } ?? 0 : 0, grain: grain.inner)
+            decay: isSliced ? decay.map { octaves / ($0 * sampleRate.hertz) } ?? 0 : 0, grain: grain.inner,
+            isTonal: mode == .tonal)
     }
 }
 

@@ -18,7 +18,7 @@ struct StretchStyleTests {
         StretchStyle(grain: .medium), StretchStyle(grain: .short),
         StretchStyle(isSliced: true, keptShare: 1), StretchStyle(isSliced: true, keptShare: 0.3),
         StretchStyle(isSliced: true, keptShare: 1, decay: 1e-3, grain: .short),
-        StretchStyle(isSliced: true, decay: 4e-4),
+        StretchStyle(isSliced: true, decay: 4e-4), StretchStyle(isTonal: true),
     ]
 
     @Test(
@@ -65,6 +65,39 @@ struct StretchStyleTests {
                     of: Array(sound[hit..<hit + 800]), in: output.left,
                     near: Self.frame(of: hit, turn: 0, rate: rate), reach: 200)
                 #expect(abs(lag) <= 1, "\(rate), hit at \(hit): \(lag)")
+            }
+        }
+    }
+
+    @Test("Beside a loud partial of a sound without attacks nothing is heard but the quiet ones that it has")
+    func partials() {
+        let samples = (0..<192_000).map { frame in
+            let time = Double(frame) / 48_000
+            return Float(0.5 * sin(2 * .pi * 440 * time) + 0.5e-4 * sin(2 * .pi * 1_760 * time))
+        }
+        let stage = StretchStage(
+            left: samples, marks: [StretchMark(position: 0, isCut: false, isRestart: true)], loops: true,
+            style: StretchStyle(isTonal: true))
+        for rate in [0.75, 1.25] {
+            let output = stage.render(100_000, rate: rate).left[40_000..<88_000].map(Double.init)
+            /// The amplitude at a frequency, as a window sees it whose side lobes are 90 dB down.
+            func level(_ frequency: Double) -> Double {
+                var (real, imaginary, total) = (0.0, 0.0, 0.0)
+                for (index, sample) in output.enumerated() {
+                    let turn = 2 * .pi * Double(index) / Double(output.count)
+                    let window: Double =
+                        0.35875 - 0.48829 * cos(turn) + 0.14128 * cos(2 * turn) - 0.01168 * cos(3 * turn)
+                    let angle = 2 * .pi * frequency * Double(index) / 48_000
+                    real += window * sample * cos(angle)
+                    imaginary += window * sample * sin(angle)
+                    total += window
+                }
+                return 20 * log10(4 * (real * real + imaginary * imaginary).squareRoot() / total)
+            }
+            #expect(abs(level(440)) < 0.01)
+            #expect(abs(level(1_760) + 80) < 0.05)
+            for frequency in [380.0, 420, 460, 500, 1_000, 1_650, 1_740, 1_780, 1_900] {
+                #expect(level(frequency) < -100, "\(frequency) Hz at \(rate): \(level(frequency))")
             }
         }
     }
