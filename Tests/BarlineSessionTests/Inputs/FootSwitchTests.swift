@@ -75,6 +75,26 @@ struct FootSwitchTests {
         #expect(looped.hears[9 * bar + 1_000..<9 * bar + 20_000].contains { $0 != 0 })
     }
 
+    @Test("Two presses whose frames are of the block that is rendered next are two presses as well")
+    func ahead() async throws {
+        let looped = try await LoopedSession()
+        let bar = Self.bar
+        try await looped.record()
+        for frame in [6 * bar + 1_000, 6 * bar + 9_000] {
+            looped.play(to: frame)
+            let asked = ControlAction.relative(
+                .footSwitch(FootSwitch.Pedal(track: "t"), .tap), at: .frame(FrameTime(Int64(frame + 900))))
+            for action in try looped.session.resolved(asked, source: "test") {
+                _ = try await looped.session.perform(action)
+            }
+        }
+        looped.play(to: 8 * bar)
+        #expect((7 * bar + 500..<8 * bar).allSatisfy { looped.hears[$0] == 0 }, "it is stopped")
+        try await looped.act(Self.tap)
+        looped.play(to: 11 * bar)
+        #expect(looped.session.player.overdubs.isEmpty && looped.clip?.layers.count == 1, "nothing was begun")
+    }
+
     @Test("A slot whose recording was called off before it began is left for the loop that plays")
     func calledOff() async throws {
         let looped = try await LoopedSession()

@@ -24,11 +24,16 @@ extension SessionPlayer {
         let settings = OverdubSettings(input: input, feedback: mode == .replace ? 0 : feedback / 100, bars: bars)
         return { [self] frame throws(EngineError) in
             let command = try engine.launcher.overdub(handle, settings, at: frame)
-            // What a script asks for ahead of its time does not wait yet.
-            if (frame ?? engine.state.frame) <= engine.state.frame { noteOverdub(of: id, input) }
+            // What a script asks for ahead of its time does not wait yet; what a controller does is of this block.
+            let now = engine.state
+            let present = now.frame + now.sampleRate.frames(seconds: SessionPlayer.presentSeconds)
+            if frame.map({ $0 <= present }) ?? true { noteOverdub(of: id, input) }
             return command
         }
     }
+
+    /// How far ahead of what was rendered something may be that is done now, in seconds: several long blocks.
+    private static let presentSeconds = 0.1
 
     /// Something waits to be recorded over a clip, or does not any more.
     private func noteOverdub(of clip: String, _ input: InputIndex) {
