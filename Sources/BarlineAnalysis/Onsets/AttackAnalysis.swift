@@ -11,6 +11,8 @@ import Foundation
 package enum AttackAnalysis {
     /// An attack is not looked for within so many seconds of the rise of the one before it.
     private static let nearest = 0.015
+    /// What rises in the treble only is an attack if there is no other within as many seconds: consonants come closer.
+    private static let apart = 0.04
     /// A loop is analysed from this many seconds before its first frame. Where that lead begins, out of silence, is no
     /// attack of the loop; what lies within ``seamSeconds`` of the first frame is one.
     private static let leadSeconds = 0.25
@@ -38,21 +40,36 @@ package enum AttackAnalysis {
         extractor.finish()
         let start = AttackStart(mono, sampleRate: sampleRate)
         let prediction = AttackPrediction(mono, sampleRate: sampleRate)
-        var attacks: Set<Int> = []
-        var earliest = 0
-        for onset in extractor.envelope.onsets {
-            let rise = Int(onset.time * sampleRate)
-            let found = prediction.find(near: rise, notBefore: earliest) { start.find(near: rise) }
-            earliest = rise + Int(nearest * sampleRate)
-            guard let frame = found else { continue }
-            let place = frame - lead
-            // What begins just before a loop's first frame belongs to its end.
-            if place >= 0 {
-                attacks.insert(place)
-            } else if place >= -Int(seamSeconds * sampleRate) {
-                attacks.insert(place + range.count)
+        func places(_ found: [Int]) -> [Int] {
+            var attacks: Set<Int> = []
+            for frame in found {
+                let place = frame - lead
+                // What begins just before a loop's first frame belongs to its end.
+                if place >= 0 {
+                    attacks.insert(place)
+                } else if place >= -Int(seamSeconds * sampleRate) {
+                    attacks.insert(place + range.count)
+                }
             }
+            return attacks.map { $0 + range.lowerBound }.filter(range.contains).sorted()
         }
-        return attacks.map { $0 + range.lowerBound }.filter(range.contains).sorted()
+        let rises = extractor.envelope.onsets.map { Int($0.time * sampleRate) }
+        var found: [Int] = []
+        var earliest = 0
+        for rise in rises {
+            if let frame = prediction.find(near: rise, notBefore: earliest, orAt: { start.find(near: rise) }) {
+                found.append(frame)
+            }
+            earliest = rise + Int(nearest * sampleRate)
+        }
+        // A cymbal on top of tones that sound through it is left to them: cut off for it, they lose more than it gains.
+        let diesAway = character(of: buffer, range: range, attacks: places(found)) == .beats
+        for treble in TrebleRises(mono, sampleRate: sampleRate).rises where diesAway || treble.isBroad {
+            let earliest = rises.last { $0 <= treble.frame }.map { $0 + Int(nearest * sampleRate) } ?? 0
+            let frame = prediction.find(near: treble.frame, notBefore: earliest) { start.find(near: treble.frame) }
+            guard let frame, !found.contains(where: { abs($0 - frame) < Int(apart * sampleRate) }) else { continue }
+            found.append(frame)
+        }
+        return places(found)
     }
 }

@@ -14,6 +14,12 @@ struct AttackBand {
     private static let leastShare = 0.002
     /// The longest wave: amplitudes are compared over as long.
     private static let wave = 0.025
+    /// The latest errors are not yet compared with: of what rises slowly each would be little more than the last.
+    private static let recent = 0.004
+    /// An error this share of the greatest one may be a click: any other must last for most of the cells that follow.
+    private static let clickShare = 0.25
+    private static let cell = 0.001
+    private static let cellCount = 6
     private static let leastRise: Float = 1.25
 
     init(_ samples: [Float], rate: Double) {
@@ -41,16 +47,30 @@ struct AttackBand {
             last.add(error)
         }
         let errors = (training.count..<sound.count).map { prediction.error(at: $0, in: sound) }
-        let least = max(AttackBand.leastShare * (errors.max() ?? 0), 1e-7)
+        let greatest = errors.max() ?? 0
+        let least = max(AttackBand.leastShare * greatest, 1e-7)
+        let recent = Int(AttackBand.recent * rate)
         for (index, error) in errors.enumerated() {
             let expected = last.value
-            last.add(error)
+            if index >= recent { last.add(errors[index - recent]) }
             let isNew = error > max(AttackBand.excess * usual, least)
             if !isNew, error <= max(AttackBand.excess * expected, least) { continue }
+            if error < AttackBand.clickShare * greatest, !lasts(errors[index...], above: expected) { continue }
             if rises(at: first + index) { return first + index }
             if isNew { return nil }
         }
         return nil
+    }
+
+    /// Whether errors exceed what was expected not at their beginning alone, as those of a crackle do.
+    private func lasts(_ errors: ArraySlice<Double>, above expected: Double) -> Bool {
+        let cell = max(1, Int(AttackBand.cell * rate))
+        var (cells, exceeding) = (0, 0)
+        for start in stride(from: errors.startIndex, to: errors.endIndex, by: cell).prefix(AttackBand.cellCount) {
+            cells += 1
+            if errors[start..<min(start + cell, errors.endIndex)].contains(where: { $0 > expected }) { exceeding += 1 }
+        }
+        return 2 * exceeding > cells
     }
 
     /// Whether it is louder after a frame than before it, as a whole or in its treble: a note that is let go is
