@@ -85,8 +85,11 @@ package struct AnalysisCache: Sendable {
 
     private static func hash(_ samples: SampleBuffer, _ range: Range<Int>) -> String {
         var hash = TwinHash()
-        for channel in samples.channelCount == 1 ? [samples.left] : [samples.left, samples.right] {
-            for frame in range { hash.add(UInt64(channel[frame].bitPattern)) }
+        for channel in 0..<samples.channelCount {
+            samples.forEachPiece(of: range) { left, right, count in
+                let piece = channel == 0 ? left : right
+                for frame in 0..<count { hash.add(UInt64(piece[frame].bitPattern)) }
+            }
         }
         hash.first.add(samples.sampleRate.hertz.bitPattern)
         hash.second.add(UInt64(samples.channelCount))

@@ -36,14 +36,13 @@ public enum TempoAnalysis {
         _ buffer: SampleBuffer, _ range: Range<Int>, _ hints: [TempoHint], _ progress: (Double) throws -> Void
     ) rethrows -> TempoEstimate {
         let analyzer = TempoAnalyzer(sampleRate: buffer.sampleRate)
-        for start in stride(from: range.lowerBound, to: range.upperBound, by: 1 << 16) {
-            let count = min(1 << 16, range.upperBound - start)
-            let left = Array(UnsafeBufferPointer(start: buffer.left + start, count: count))
-            let right =
-                buffer.channelCount == 1
-                ? [] : Array(UnsafeBufferPointer(start: buffer.right + start, count: count))
-            analyzer.add(left: left, right: right)
-            try progress(Double(start + count - range.lowerBound) / Double(max(1, range.count)))
+        var done = 0
+        try buffer.forEachPiece(of: range) { left, right, count in
+            analyzer.add(
+                left: Array(UnsafeBufferPointer(start: left, count: count)),
+                right: buffer.channelCount == 1 ? [] : Array(UnsafeBufferPointer(start: right, count: count)))
+            done += count
+            try progress(Double(done) / Double(max(1, range.count)))
         }
         return analyzer.finish(hints: hints)
     }

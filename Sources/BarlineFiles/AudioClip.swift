@@ -1,5 +1,7 @@
 import BarlineDSP
+import BarlineEngine
 import BarlineTime
+import CKernels
 import Foundation
 
 /// A decoded file: its samples, shared and read-only, and its metadata.
@@ -20,7 +22,29 @@ public struct AudioClip: Sendable {
     /// - Complexity: O(*n*) in the frames of the file.
     public init(path: String) throws(AudioFileError) {
         let folded = try FoldedReader(path: path)
-        samples = try AudioClip.decode(folded)
+        self.init(path: path, folded, try AudioClip.decode(folded))
+    }
+
+    /// Decodes the file at `path`, on the calling thread, and keeps its samples in memory only if it is no longer than
+    /// `seconds` (or 2,097,152 frames, if that is more), or can't be read from anywhere to the bit: else they are read
+    /// again as they are played.
+    ///
+    /// - Throws: as ``init(path:)``.
+    /// - Complexity: O(*n*) in the frames of the file.
+    package init(path: String, streamedOver seconds: Double) throws(AudioFileError) {
+        let folded = try FoldedReader(path: path)
+        let frames = folded.reader.frameCount
+        guard folded.reader.seeksExactly, frames > ClipWindow.longestHeld, frames < .max,
+            folded.reader.sampleRate.seconds(frames: frames) > seconds
+        else {
+            self.init(path: path, folded, try AudioClip.decode(folded))
+            return
+        }
+        self.init(path: path, folded, try AudioClip.scan(folded, of: try StemFile(path: path)))
+    }
+
+    private init(path: String, _ folded: FoldedReader, _ samples: SampleBuffer) {
+        self.samples = samples
         var metadata = folded.reader.metadata
         if metadata.tempo == nil {
             metadata.tempo = AudioMetadata.tempo(inName: path.lastPathName)
@@ -45,6 +69,27 @@ public struct AudioClip: Sendable {
             }
         }
         return SampleBuffer(storage, frameCount: count, sampleRate: reader.sampleRate)
+    }
+
+    /// Reads a file to its end once, so that nothing of it is unknown when it is played.
+    private static func scan(_ folded: FoldedReader, of file: StemFile) throws(AudioFileError) -> SampleBuffer {
+        let channels = folded.reader.channelCount == 1 ? 1 : 2
+        let piece = SampleStorage(frames: ClipWindow.chunkFrames, channels: channels)
+        var peaks: [Float] = []
+        var count = 0
+        while true {
+            let place = count % ClipWindow.chunkFrames
+            let read = try folded.read(
+                left: piece.left, right: piece.right, frames: ClipWindow.chunkFrames - place)
+            if read == 0 { break }
+            let peak = max(dsp_measure(piece.left, read).peak, dsp_measure(piece.right, read).peak)
+            if place == 0 { peaks.append(peak) } else { peaks[peaks.count - 1] = max(peaks[peaks.count - 1], peak) }
+            count += read
+            if Int64(count) > frameLimit {
+                throw .tooLong(path: folded.reader.path, frames: Int64(count), limit: frameLimit)
+            }
+        }
+        return ClipWindow(file, frameCount: count, channels: channels, peaks: peaks).buffer
     }
 
     /// How many frames there is room for at first, one more than the header says: the end is where nothing more can be

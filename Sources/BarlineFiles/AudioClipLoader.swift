@@ -1,4 +1,6 @@
 import BarlineDSP
+import BarlineEngine
+import BarlineTime
 import Foundation
 
 /// Loads clips in the background, and shares the samples of files that are loaded repeatedly.
@@ -8,6 +10,7 @@ public actor AudioClipLoader {
         let file: UInt64
         let size: Int64
         let modified: Int64
+        var isStreamed = false
     }
 
     private struct Entry {
@@ -18,19 +21,47 @@ public actor AudioClipLoader {
     private var entries: [Key: Entry] = [:]
     private var loading: [Key: Task<Result<AudioClip, AudioFileError>, Never>] = [:]
 
+    /// The longest clip of a session that is in memory as a whole, in seconds.
+    private let seconds: Double
+
+    /// The longest clip of a session that is in memory as a whole, in seconds, if nothing else is said: five minutes.
+    public static let usualSeconds = 300.0
+
     /// Creates a loader.
-    public init() {}
+    ///
+    /// - Parameter seconds: the longest clip of a session that is in memory as a whole; longer ones play from their
+    ///   files, if these can be read from anywhere to the bit. Those of up to 2,097,152 frames, 43 s at 48 kHz, are in memory in any case.
+    public init(streamedOver seconds: Double = AudioClipLoader.usualSeconds) { self.seconds = seconds }
+
+    /// Whether a clip of a session of so many frames plays from its file.
+    package nonisolated func isStreamed(frames: Int, at sampleRate: SampleRate) -> Bool {
+        frames > ClipWindow.longestHeld && sampleRate.seconds(frames: Int64(frames)) > seconds
+    }
 
     /// Loads the clip at `path`, or returns the one in memory if the file has not changed since.
     ///
     /// - Throws: ``AudioFileError``.
     /// - Complexity: O(*n*) in the frames of the file, unless it is in memory.
     public func load(_ path: String) async throws(AudioFileError) -> AudioClip {
-        let key = AudioClipLoader.key(path)
+        try await load(AudioClipLoader.key(path), streamedOver: .infinity)
+    }
+
+    /// The same, for a clip that plays on a track: its samples are not all in memory if it is long.
+    ///
+    /// - Throws: ``AudioFileError``.
+    /// - Complexity: O(*n*) in the frames of the file, unless it is known.
+    package func loadForTrack(_ path: String) async throws(AudioFileError) -> AudioClip {
+        var key = AudioClipLoader.key(path)
+        key.isStreamed = true
+        return try await load(key, streamedOver: seconds)
+    }
+
+    private func load(_ key: Key, streamedOver seconds: Double) async throws(AudioFileError) -> AudioClip {
+        let path = key.path
         if let entry = entries[key], let samples = entry.samples {
             return AudioClip(path: path, samples: samples, metadata: entry.metadata)
         }
-        let task = loading[key] ?? Task.detached { await AudioClipLoader.decode(path) }
+        let task = loading[key] ?? Task.detached { await AudioClipLoader.decode(path, streamedOver: seconds) }
         loading[key] = task
         let result = await task.value
         loading[key] = nil
@@ -53,10 +84,14 @@ public actor AudioClipLoader {
     }
 
     // Decoding blocks for as long as a disk takes: not on the threads that run every other task.
-    private static func decode(_ path: String) async -> Result<AudioClip, AudioFileError> {
+    private static func decode(
+        _ path: String, streamedOver seconds: Double
+    ) async -> Result<AudioClip, AudioFileError> {
         await withCheckedContinuation { continuation in
             DispatchQueue.global(qos: .utility).async {
-                continuation.resume(returning: Result { () throws(AudioFileError) in try AudioClip(path: path) })
+                continuation.resume(
+                    returning:
+                        Result { () throws(AudioFileError) in try AudioClip(path: path, streamedOver: seconds) })
             }
         }
     }

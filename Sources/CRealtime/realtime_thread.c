@@ -108,6 +108,21 @@ int64_t rt_monotonic_nanoseconds(void) {
 
 int64_t rt_clock_read(int64_t (*clock)(void)) { return clock(); }
 
+// Weak: the same object links with and without RealtimeSanitizer's runtime, which takes every render for a callback's.
+extern void __rtsan_disable(void) __attribute__((weak));
+extern void __rtsan_enable(void) __attribute__((weak));
+
+void rt_wait_offline(void) {
+    struct timespec span = {.tv_sec = 0, .tv_nsec = 100000};
+    if (__rtsan_disable) {
+        __rtsan_disable();
+    }
+    nanosleep(&span, 0);
+    if (__rtsan_enable) {
+        __rtsan_enable();
+    }
+}
+
 void rt_sleep_until(int64_t deadline) {
 #if defined(__linux__)
     struct timespec until = {.tv_sec = deadline / 1000000000, .tv_nsec = deadline % 1000000000};

@@ -39,6 +39,8 @@ enum EventText {
             return "▶ \(name(clip, track)) at beat \(String(format: "%g", beat.rawValue))"
         case .stopped(let clip, let track): return "■ \(name(clip, track))"
         case .voicesExhausted(let clip, let track): return "no voice is free for \(name(clip, track))"
+        case .underrun(let clip, let track): return "\(name(clip, track)) lacks data: it waits, silent and in step"
+        case .recovered(let clip, let track): return "\(name(clip, track)) is back"
         case .recordStarted(let clip, let track, _): return "● \(name(clip, track)) is recorded"
         case .recordEnded(let clip, let track, let frames):
             let seconds = player.engine.configuration.sampleRate.seconds(frames: frames)

@@ -41,7 +41,8 @@ final class GridView: LiveView {
         }
         for event in events {
             switch event.kind {
-            case .launcher(.voicesExhausted), .voicesShed: if let line = EventText.line(event, player) { notify(line) }
+            case .launcher(.voicesExhausted), .launcher(.underrun), .voicesShed:
+                if let line = EventText.line(event, player) { notify(line) }
             default: break
             }
         }

@@ -18,6 +18,9 @@ public final class SampleBuffer: @unchecked Sendable {
     /// The sample rate of the audio.
     public let sampleRate: SampleRate
 
+    /// Who has the frames that are not in memory; `nil` where all are.
+    package let partial: (any PartialSamples)?
+
     private let storage: SampleStorage
     private let derivative = Mutex<(any AnyObject & Sendable)?>(nil)
 
@@ -38,6 +41,7 @@ public final class SampleBuffer: @unchecked Sendable {
         storage.left.update(from: left, count: frameCount)
         if let right { storage.right.update(from: right, count: frameCount) }
         self.storage = storage
+        partial = nil
         self.left = UnsafePointer(storage.left)
         self.right = UnsafePointer(storage.right)
     }
@@ -48,10 +52,14 @@ public final class SampleBuffer: @unchecked Sendable {
     ///   - storage: the memory that holds them. It must not be written to afterwards.
     ///   - frameCount: the number of frames written to it, at least 1.
     ///   - sampleRate: the sample rate of the audio.
-    package init(_ storage: SampleStorage, frameCount: Int, sampleRate: SampleRate) {
+    ///   - partial: who has the frames that are not in memory; `nil` where all are.
+    package init(
+        _ storage: SampleStorage, frameCount: Int, sampleRate: SampleRate, partial: (any PartialSamples)? = nil
+    ) {
         precondition(
             (1...storage.capacity).contains(frameCount), "a sample buffer has at least one frame, and all were written")
         self.storage = storage
+        self.partial = partial
         self.frameCount = frameCount
         channelCount = storage.channelCount
         self.sampleRate = sampleRate
@@ -64,9 +72,48 @@ public final class SampleBuffer: @unchecked Sendable {
     /// - Complexity: O(*n*) in the frames.
     public func samples(of channel: Int) -> [Float] {
         precondition((0...1).contains(channel), "there is a left and a right channel")
-        return withExtendedLifetime(self) {
-            Array(UnsafeBufferPointer(start: channel == 0 ? left : right, count: frameCount))
+        var samples: [Float] = []
+        samples.reserveCapacity(frameCount)
+        forEachPiece(of: 0..<frameCount) { left, right, count in
+            samples += UnsafeBufferPointer(start: channel == 0 ? left : right, count: count)
         }
+        return samples
+    }
+
+    /// Passes a range of frames on, piece by piece, whether they are in memory or not. What can't be read is silent.
+    ///
+    /// - Parameters:
+    ///   - range: the frames.
+    ///   - frames: the length of all pieces but the last.
+    ///   - body: called with the two channels of a piece and its length; they are the same pointer for mono.
+    /// - Throws: what `body` throws.
+    /// - Complexity: O(*n*) in the frames.
+    package func forEachPiece<Failure: Error>(
+        of range: Range<Int>, frames: Int = 1 << 16,
+        _ body: (UnsafePointer<Float>, UnsafePointer<Float>, Int) throws(Failure) -> Void
+    ) throws(Failure) {
+        let piece = partial.map { _ in SampleStorage(frames: frames, channels: channelCount) }
+        var next = range.lowerBound
+        while next < range.upperBound {
+            let count = min(frames, range.upperBound - next)
+            if let partial, let piece {
+                partial.copy(next..<next + count, left: piece.left, right: piece.right)
+                try body(piece.left, piece.right, count)
+            } else {
+                try body(left + next, right + next, count)
+            }
+            next += count
+        }
+    }
+
+    /// The same samples with all frames in memory: itself, or a copy.
+    ///
+    /// - Complexity: O(*n*) in the frames of a copy.
+    package var whole: SampleBuffer {
+        guard let partial else { return self }
+        let copy = SampleStorage(frames: frameCount, channels: channelCount)
+        partial.copy(0..<frameCount, left: copy.left, right: copy.right)
+        return SampleBuffer(copy, frameCount: frameCount, sampleRate: sampleRate)
     }
 
     /// A value derived from the samples that lives as long as they do: computed by the first caller, while others wait
@@ -79,4 +126,12 @@ public final class SampleBuffer: @unchecked Sendable {
             return value
         }
     }
+}
+
+/// Who has all frames of a buffer of which only some are in memory.
+package protocol PartialSamples: AnyObject, Sendable {
+    /// Copies frames, whether they are in memory or not; `right` is `left` for mono. What can't be read is silent.
+    func copy(_ frames: Range<Int>, left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>)
+    /// The largest magnitude in a range of frames, of which those outside whole chunks must be in memory.
+    func peak(in frames: Range<Int>) -> Float
 }

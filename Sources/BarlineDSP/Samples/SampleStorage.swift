@@ -17,12 +17,15 @@ package final class SampleStorage: @unchecked Sendable {
     package private(set) var capacity: Int
     /// 1 or 2.
     package let channelCount: Int
+    /// The length of the address range of each channel in bytes, if its pages can be given back; else 0.
+    private let mappedBytes: Int
 
     /// Reserves memory for `frames` frames, without touching it.
     package init(frames: Int, channels: Int) {
         precondition(frames >= 0 && (1...2).contains(channels), "samples have one or two channels")
         capacity = max(1, frames)
         channelCount = channels
+        mappedBytes = 0
         left = SampleStorage.memory(nil, capacity)
         right = channels == 2 ? SampleStorage.memory(nil, capacity) : left
     }
@@ -32,18 +35,60 @@ package final class SampleStorage: @unchecked Sendable {
         precondition(frames > 0 && (1...2).contains(channels), "samples have one or two channels")
         capacity = frames
         channelCount = channels
+        mappedBytes = 0
         left = SampleStorage.silence(frames)
         right = channels == 2 ? SampleStorage.silence(frames) : left
     }
 
+    /// Reserves an address range for `frames` frames, of which a part is in memory at a time: what was written is given
+    /// back with ``discard(_:)``.
+    package init(mapped frames: Int, channels: Int) {
+        precondition(frames > 0 && (1...2).contains(channels), "samples have one or two channels")
+        capacity = frames
+        channelCount = channels
+        mappedBytes = frames * MemoryLayout<Float>.stride
+        left = SampleStorage.map(mappedBytes)
+        right = channels == 2 ? SampleStorage.map(mappedBytes) : left
+    }
+
     deinit {
-        if channelCount == 2 { free(right) }
-        free(left)
+        for channel in channelCount == 2 ? [left, right] : [left] {
+            if mappedBytes > 0 { munmap(channel, mappedBytes) } else { free(channel) }
+        }
+    }
+
+    /// Gives the whole pages of a range of frames of mapped memory back to the system; they read as silence.
+    package func discard(_ frames: Range<Int>) {
+        precondition(mappedBytes > 0, "only pages that were mapped are given back")
+        for channel in channelCount == 2 ? [left, right] : [left] {
+            let page = UInt(sysconf(Int32(_SC_PAGESIZE)))
+            let first = (UInt(bitPattern: channel + frames.lowerBound) + page - 1) / page * page
+            let end = UInt(bitPattern: channel + frames.upperBound) / page * page
+            guard first < end, let place = UnsafeMutableRawPointer(bitPattern: first) else { continue }
+            if madvise(place, Int(end - first), Int32(MADV_DONTNEED)) == 0 { continue }
+            // Memory of a process that locks all of it: MADV_DONTNEED_LOCKED, from Linux 5.18 on.
+            if madvise(place, Int(end - first), 24) == 0 { continue }
+            munlock(place, Int(end - first))
+            _ = madvise(place, Int(end - first), Int32(MADV_DONTNEED))
+        }
+    }
+
+    private static func map(_ bytes: Int) -> UnsafeMutablePointer<Float> {
+        #if canImport(Darwin)
+            let flags = MAP_PRIVATE | MAP_ANON
+        #else
+            let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
+        #endif
+        guard let memory = mmap(nil, bytes, PROT_READ | PROT_WRITE, flags, -1, 0), memory != MAP_FAILED else {
+            preconditionFailure("there is no memory for the samples")
+        }
+        return memory.assumingMemoryBound(to: Float.self)
     }
 
     /// Makes room for `frames` frames; existing samples are kept, but their address may change.
     package func grow(to frames: Int) {
         if frames <= capacity { return }
+        precondition(mappedBytes == 0, "an address range has its length for good")
         left = SampleStorage.memory(left, frames)
         right = channelCount == 2 ? SampleStorage.memory(right, frames) : left
         capacity = frames

@@ -12,6 +12,8 @@ struct ClipContent: BitwiseCopyable, @unchecked Sendable {
     private(set) var sourceRate: Double
     /// Frames of the recording per frame of the region: 1, unless it was prepared at another pitch.
     let sourceScale: Double
+    /// How its frames come into memory, if it is streamed; `nil` if all of them are there.
+    let stream: ClipStream?
     /// The time-stretch that keeps its pitch, if it is on.
     let stretch: ClipStretch
     /// The region's length in quarter notes; 0 if the clip is not synced to the tempo.
@@ -35,6 +37,13 @@ struct ClipContent: BitwiseCopyable, @unchecked Sendable {
     var layers = LayerLinks()
 
     var isSynced: Bool { @_noLocks get { beats > 0 } }
+    /// Whether a part of its frames is in memory, and nothing but its voices may read them.
+    var isStreamed: Bool {
+        @_noLocks get {
+            if case .some = stream { return true }
+            return false
+        }
+    }
     var isWarped: Bool { @_noLocks get { !warp.isNone } }
 
     /// The rounding error of a number of passes.

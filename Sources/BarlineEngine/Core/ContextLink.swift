@@ -25,6 +25,8 @@ struct EngineCounters: ~Copyable {
     let outputRate = Atomic<UInt64>(0)
     /// Whether a device has returned after one was lost.
     let hasRejoined = Atomic<Bool>(false)
+    /// Whether the renderer waits for clips that are streamed, offline.
+    let waitsForClips = Atomic<Bool>(false)
     /// The number of events lost because no reader took them in time.
     let droppedEvents = Atomic<Int>(0)
 }

@@ -19,6 +19,8 @@ protocol AudioDecoder: AnyObject {
     func readShorts(into samples: UnsafeMutablePointer<Int16>, frames: Int) -> Int
     /// Continues at `frame`, exactly; whether that could be done.
     func seek(to frame: Int64) -> Bool
+    /// Whether what follows a seek is the same to the bit as when the file is read from its beginning.
+    var seeksExactly: Bool { get }
     /// Why the last read gave nothing, where that was not the end.
     var failure: AudioFileError? { get }
 }
@@ -26,6 +28,8 @@ protocol AudioDecoder: AnyObject {
 extension AudioDecoder {
     /// Files on disk end where they end.
     var failure: AudioFileError? { nil }
+    /// Decoders that converge are not the same at first.
+    var seeksExactly: Bool { false }
     /// Most are decoded to other numbers.
     var hasShorts: Bool { false }
     /// There are none.

@@ -9,6 +9,7 @@ final class SndFileDecoder: AudioDecoder {
     let frameCount: Int64
     let isLengthKnown = true
     let hasShorts: Bool
+    let seeksExactly: Bool
 
     private let path: String
     private let isVorbis: Bool
@@ -28,10 +29,18 @@ final class SndFileDecoder: AudioDecoder {
         // Written as a stream, a file does not say how long it is: it is read once to know.
         frameCount = info.frames == .max ? try SndFileDecoder.count(path) : info.frames
         hasShorts = info.format & Int32(SF_FORMAT_SUBMASK) == Int32(SF_FORMAT_PCM_16)
+        seeksExactly = SndFileDecoder.exactCodecs.contains(info.format & Int32(SF_FORMAT_SUBMASK))
         isVorbis = info.format & Int32(SF_FORMAT_SUBMASK) == Int32(SF_FORMAT_VORBIS)
     }
 
     deinit { sf_close(file) }
+
+    /// Codecs whose frames don't depend on those before them; FLAC counts as PCM.
+    private static let exactCodecs = Set(
+        [
+            SF_FORMAT_PCM_S8, SF_FORMAT_PCM_16, SF_FORMAT_PCM_24, SF_FORMAT_PCM_32, SF_FORMAT_PCM_U8, SF_FORMAT_FLOAT,
+            SF_FORMAT_DOUBLE, SF_FORMAT_ULAW, SF_FORMAT_ALAW, SF_FORMAT_VORBIS,
+        ].map { Int32($0) })
 
     private static func count(_ path: String) throws(AudioFileError) -> Int64 {
         var info = SF_INFO()

@@ -100,6 +100,9 @@ public final class AudioFileReader {
     /// - Returns: whether there is such a frame.
     public func seek(to frame: Int64) -> Bool { decoder.seek(to: frame) }
 
+    /// Whether what follows a seek is the same to the bit as when the file is read from its beginning.
+    var seeksExactly: Bool { decoder.seeksExactly }
+
     /// Whether a read returns fewer frames than requested at the end only.
     var isWhole: Bool { decoder is SndFileDecoder }
 

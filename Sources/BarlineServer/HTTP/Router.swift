@@ -134,7 +134,10 @@ struct Router: Sendable {
             let version = AnalysisStore.version(audio)
             return try cached(request, tag: "\"\(version)-\(points)-\(from ?? 0)-\(to ?? -1)\"") {
                 () throws(RequestError) in
-                try WaveformAnswer(audio.samples, points: points, from: from, to: to).json
+                if audio.samples.partial != nil, let file = try? StemFile(path: audio.path) {
+                    return try WaveformAnswer(file, waveforms: waveforms, points: points, from: from, to: to).json
+                }
+                return try WaveformAnswer(audio.samples, points: points, from: from, to: to).json
             }
         }
         guard let id = request.query["stem"], let index = session.player.stemIndex(of: id),

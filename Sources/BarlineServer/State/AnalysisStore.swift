@@ -1,4 +1,5 @@
 import BarlineAnalysis
+import BarlineEngine
 import BarlineFiles
 import BarlineSession
 import Foundation
@@ -71,6 +72,13 @@ final class AnalysisStore: Sendable {
         var hash = FNV1a(audio.path)
         let samples = audio.samples
         hash.add(UInt64(samples.frameCount))
+        if let partial = samples.partial {
+            let step = ClipWindow.chunkFrames
+            for first in stride(from: 0, to: samples.frameCount, by: step) {
+                hash.add(UInt64(partial.peak(in: first..<min(first + step, samples.frameCount)).bitPattern))
+            }
+            return String(hash.value, radix: 36)
+        }
         for frame in stride(from: 0, to: samples.frameCount, by: max(1, samples.frameCount / 997)) {
             hash.add(UInt64(samples.left[frame].bitPattern))
         }

@@ -77,6 +77,7 @@ extension SessionPlayer {
         settings.gain = .unity
         settings.quantization = Quantization.none
         (settings.launchMode, settings.startPosition) = (.trigger, .fromStart)
+        engine.launcher.waitsForClips = true
         let clip = try engine.launcher.load(prepared.audio.samples, settings: settings)
         try engine.launcher.launch(clip, at: FrameTime.zero)
         let block = RenderBuffer(busCount: 1, frameCapacity: flattenedBlock)

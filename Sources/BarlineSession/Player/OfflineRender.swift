@@ -126,6 +126,7 @@ public struct OfflineRender {
     /// - Complexity: O(*n*) in the frames.
     public func run(progress: (Double) throws -> Void = { _ in }) throws -> Report {
         let rate = player.engine.configuration.sampleRate
+        player.engine.launcher.waitsForClips = true
         try inputs.check(player, script)
         try inputs.feed(player, from: FrameTime(lead))
         let sinks = try RenderSinks(
@@ -169,6 +170,9 @@ public struct OfflineRender {
         if hasEndedWithPlaylist, latency == 0 {
             sinks.play(frames: 1)
             try write(until: end + 1, to: events)
+        }
+        if let problem = player.engine.launcher.streamProblems.values.min() {
+            throw StemProblem(description: problem)
         }
         try sinks.finish()
         if let folder = output.takesFolder { try player.writeTakes(into: folder) }
@@ -257,7 +261,7 @@ public struct OfflineRender {
     }
 }
 
-/// A stem that could not be read to its end.
+/// A stem or a clip that could not be read to its end.
 private struct StemProblem: Error, CustomStringConvertible {
     let description: String
 }

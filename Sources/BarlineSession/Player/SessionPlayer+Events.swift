@@ -45,6 +45,8 @@ extension SessionPlayer {
             clipValues("clipLooped", clip, track).merging(["iteration": .number(Double(iteration))]) { $1 }
         case .stopped(let clip, let track): clipValues("clipStopped", clip, track)
         case .voicesExhausted(let clip, let track): clipValues("voicesExhausted", clip, track)
+        case .underrun(let clip, let track): clipValues("clipUnderrun", clip, track)
+        case .recovered(let clip, let track): clipValues("clipRecovered", clip, track)
         case .recordStarted(let clip, let track, let input):
             clipValues("recordStarted", clip, track).merging(["input": .string(name(of: input))]) { $1 }
         case .recordEnded(let clip, let track, let frames):

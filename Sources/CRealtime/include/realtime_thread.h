@@ -36,6 +36,9 @@ BARLINE_REALTIME int64_t rt_monotonic_nanoseconds(void);
 // What `clock` reads, which neither locks nor allocates: the compiler can't see that of a function that it doesn't know.
 BARLINE_REALTIME int64_t rt_clock_read(int64_t (*clock)(void));
 
+// Sleeps for a tenth of a millisecond, in an offline render that waits for audio. Not for a device's callback.
+BARLINE_REALTIME void rt_wait_offline(void);
+
 // Sleeps until the monotonic clock reads `deadline` nanoseconds; returns at once when it is past.
 void rt_sleep_until(int64_t deadline);
 

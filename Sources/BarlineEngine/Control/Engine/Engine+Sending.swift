@@ -110,6 +110,7 @@ extension Engine {
             for clip in clips where state.clips[clip.rawValue] == nil { throw .unknownClip(clip) }
             let command = try push(actions, at: moment, &state)
             note(&state.settings)
+            if clips.contains(where: { state.clips[$0.rawValue]?.stream != nil }) { ClipFeeder.shared.wake() }
             return command
         }
     }

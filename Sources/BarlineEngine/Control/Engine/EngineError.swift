@@ -31,6 +31,8 @@ public enum EngineError: Error, Hashable, Sendable {
     /// The clip does not support overdubbing: only a loop that follows the tempo by varispeed, without warp markers,
     /// does.
     case notLayered(ClipHandle)
+    /// The clip is streamed, and can't be overdubbed or changed: only what is in memory can.
+    case streamed(ClipHandle)
     /// The effect is not, or no longer, in the mixer.
     case unknownEffect(EffectHandle)
     /// The effect has no parameter of that name.
@@ -66,6 +68,7 @@ extension EngineError: CustomStringConvertible {
             "\(bars) bars are longer than what is kept of an input, the last \(Int(seconds)) seconds"
         case .notLayered:
             "only loops that follow the tempo are recorded over, with their pitch not kept and without warp markers"
+        case .streamed: "the clip is too long to be recorded over or changed: it is read from its file while it plays"
         case .unknownEffect: "the effect is not in the mixer"
         case .unknownParameter(let name): "the effect has no parameter \"\(name)\""
         case .invalidRegion(let region, let frames):

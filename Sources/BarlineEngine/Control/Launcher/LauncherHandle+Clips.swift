@@ -14,6 +14,7 @@ extension Engine.Launcher {
         try check(settings, frameCount: buffer.frameCount)
         let rate = engine.sampleRate
         let prepared = PreparedClip(buffer: buffer, settings: settings, sampleRate: rate)
+        watch(prepared.stream)
         return try engine.withControl { state throws(EngineError) in
             let handle = state.freeHandles.last ?? state.nextHandle
             guard handle < engine.configuration.clipCapacity else {
@@ -39,6 +40,7 @@ extension Engine.Launcher {
         try check(settings, frameCount: buffer.frameCount)
         let rate = engine.sampleRate
         let prepared = PreparedClip(buffer: buffer, settings: settings, sampleRate: rate)
+        watch(prepared.stream)
         return try engine.withControl { state throws(EngineError) in
             guard let old = state.clips[clip.rawValue] else { throw .unknownClip(clip) }
             try supplyStretching(for: settings, at: rate, &state)
@@ -48,6 +50,30 @@ extension Engine.Launcher {
             state.clips[clip.rawValue] = prepared
             return command
         }
+    }
+
+    /// Whether the renderer waits for the frames of clips that are streamed, in place of fading out where they are
+    /// missing: for rendering offline, where nothing may depend on time. Not while a device plays.
+    public var waitsForClips: Bool {
+        get { engine.link.counters.pointee.waitsForClips.load(ordering: .relaxed) }
+        nonmutating set { engine.link.counters.pointee.waitsForClips.store(newValue, ordering: .relaxed) }
+    }
+
+    /// Whether a clip is streamed: it plays from its file, of which only a part is in memory.
+    public func isStreamed(_ clip: ClipHandle) -> Bool { current(clip)?.stream != nil }
+
+    /// Why a file of a streamed clip could not be read; what is missing of it is silent.
+    package var streamProblems: [ClipHandle: String] {
+        let clips = engine.control.withLock { $0.clips }
+        return Dictionary(
+            uniqueKeysWithValues: clips.compactMap { clip, prepared in
+                prepared.stream?.window.problem.map { (ClipHandle(clip), $0) }
+            })
+    }
+
+    /// Has the feeder of a streamed clip rest with the engine.
+    private func watch(_ stream: PreparedStream?) {
+        stream?.watch { [weak engine] in engine.map { $0.isAtRest && !$0.launcher.waitsForClips } ?? true }
     }
 
     /// Changes a clip's start position. If it plays, its origin moves, across a crossfade of 5 ms: to the grid's origin

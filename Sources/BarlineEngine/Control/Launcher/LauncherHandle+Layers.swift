@@ -17,7 +17,7 @@ extension Engine.Launcher {
     ///   - settings: what is recorded, and how.
     ///   - moment: when; `nil` for the next block.
     /// - Returns: the command, as carried by events.
-    /// - Throws: ``EngineError/unknownClip(_:)``, ``EngineError/notLayered(_:)``,
+    /// - Throws: ``EngineError/unknownClip(_:)``, ``EngineError/notLayered(_:)``, ``EngineError/streamed(_:)``,
     ///   ``EngineError/unknownInput(_:count:)``, ``EngineError/invalidValue(name:value:)`` or
     ///   ``EngineError/busy(capacity:)``.
     /// - Complexity: O(*n*) in the frames of the layers that are preallocated.
@@ -73,7 +73,7 @@ extension Engine.Launcher {
     ///   - quantization: the grid of the boundary; `nil` for the clip's own.
     ///   - moment: when; `nil` for the next block.
     /// - Returns: the command, as carried by events.
-    /// - Throws: ``EngineError/unknownClip(_:)``, ``EngineError/notLayered(_:)``,
+    /// - Throws: ``EngineError/unknownClip(_:)``, ``EngineError/notLayered(_:)``, ``EngineError/streamed(_:)``,
     ///   ``EngineError/invalidValue(name:value:)`` or ``EngineError/busy(capacity:)``.
     /// - Complexity: O(*n*) in the loop's frames.
     @discardableResult
@@ -88,7 +88,8 @@ extension Engine.Launcher {
 
     /// Preallocates memory for the next layers of a clip; to be called again after every added layer.
     ///
-    /// - Throws: ``EngineError/unknownClip(_:)``, ``EngineError/notLayered(_:)`` or ``EngineError/busy(capacity:)``.
+    /// - Throws: ``EngineError/unknownClip(_:)``, ``EngineError/notLayered(_:)``, ``EngineError/streamed(_:)`` or
+    ///   ``EngineError/busy(capacity:)``.
     /// - Complexity: O(*n*) in the frames of the layers that are preallocated.
     public func prepareLayers(of clip: ClipHandle) throws(EngineError) {
         try supplyLayers(of: clip) { 2 + Int(min(Engine.Launcher.mostCycles, (1 / $0).rounded(.up))) }
@@ -112,6 +113,7 @@ extension Engine.Launcher {
             let openTake = loop.take.flatMap { $0.result == nil ? $0 : nil }
             guard openTake != nil || settings.isLayered else { throw .notLayered(clip) }
             let layers = state.layers(of: clip.rawValue)
+            if (layers.first { $0.isAudible } ?? loop).stream != nil { throw .streamed(clip) }
             state.layers[clip.rawValue] = layers.map { UInt(bitPattern: $0.content) }
             var seconds =
                 openTake.map { min($0.seconds, Engine.Launcher.unknownSeconds) } ?? loop.cycleSeconds(at: tempo)

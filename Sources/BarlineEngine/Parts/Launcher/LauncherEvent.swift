@@ -11,6 +11,10 @@ public enum LauncherEvent: Hashable, Sendable, BitwiseCopyable {
     case stopped(clip: ClipHandle, track: TrackIndex)
     /// All voices are in use: the clip was not started.
     case voicesExhausted(clip: ClipHandle, track: TrackIndex)
+    /// A streamed clip underran: it fades out, and moves on silently.
+    case underrun(clip: ClipHandle, track: TrackIndex)
+    /// A streamed clip has data again and fades in, where it would have been.
+    case recovered(clip: ClipHandle, track: TrackIndex)
     /// A take began in a slot: its first frame is on its boundary, which is this frame or one that has just passed.
     case recordStarted(clip: ClipHandle, track: TrackIndex, input: InputIndex)
     /// The length of a take is known: `frames` frames.

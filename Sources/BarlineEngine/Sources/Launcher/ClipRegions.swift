@@ -12,7 +12,7 @@ struct ClipRegions {
 
     /// The longest region for which midpoints are computed, in frames: 43 s at 48 kHz, for which they take 16 MB in
     /// stereo. Longer ones are read with the wide filter.
-    static let midpointLimit = 1 << 21
+    static let midpointLimit = ClipWindow.longestHeld
 
     /// Prepares `frames` of a buffer.
     ///
@@ -42,7 +42,7 @@ struct ClipRegions {
         }
         var played = region(framesBefore: min(first, VarispeedKernel.largestSpan / 2))
         var lead = region(framesBefore: first)
-        if isRead, buffer.frameCount <= ClipRegions.midpointLimit {
+        if isRead, buffer.frameCount <= ClipRegions.midpointLimit, buffer.partial == nil {
             midpoints = nil
             played.midpoints = .shared(by: buffer, frames: frames)
         } else {

@@ -43,7 +43,8 @@ extension Launcher {
         let own = content.pointee
         var cycle = LayerCycle(change, of: content, until: boundary, context.timeline)
         let shortest = context.sampleRate.frames(seconds: Take.shortestSeconds)
-        guard own.loops, own.isSynced, !own.isWarped, !own.stretch.isOn, cycle.length >= shortest,
+        guard own.loops, own.isSynced, !own.isWarped, !own.stretch.isOn, !own.isStreamed,
+            cycle.length >= shortest,
             let take = recorder.suppliedLayer(of: clip, frames: cycle.length)
         else {
             context.emit(

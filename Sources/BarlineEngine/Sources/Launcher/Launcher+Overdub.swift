@@ -98,9 +98,8 @@ extension Launcher {
         let voice = voices[tracks[track].voice]
         if voice.content != content { return false }
         let own = content.pointee
-        if !own.loops || !own.isSynced || own.isWarped || own.stretch.isOn || context.timeline.isRamping {
-            return false
-        }
+        if !own.loops || !own.isSynced || own.isWarped || own.stretch.isOn { return false }
+        if own.isStreamed || context.timeline.isRamping { return false }
         let plan = tracks[track].overdub.plan
         var cycle = LayerCycle(
             over: content, from: voice.originBeat, at: boundary, feedback: plan.feedback, context.timeline)

@@ -9,6 +9,7 @@ extension Launcher {
         let segment = context.timeline.tempo.segment(at: context.now)
         let isRamping = context.timeline.isRamping
         listVoicesOfTracks()
+        prefetch(context.timeline)
         for track in 0..<trackCount {
             let isMonitored = tracks[track].monitor.isAudible(at: context.now)
             if tracks[track].firstVoice >= 0 || isMonitored {

@@ -9,6 +9,10 @@ final class PreparedClip: @unchecked Sendable {
     private let audibleFlag: UnsafeMutablePointer<AudibleFlag>
     private let ownSettings: ClipSettings
     let buffer: SampleBuffer
+    /// The parts of its file that are in memory, if it is streamed.
+    let stream: PreparedStream?
+    /// The window that is in memory as a whole for it.
+    private let held: ClipWindow?
     private let seam: UnsafeMutablePointer<Float>
     /// The midpoints of a part of a long buffer; a short buffer owns its midpoints itself.
     private let midpoints: Midpoints?
@@ -23,6 +27,13 @@ final class PreparedClip: @unchecked Sendable {
         let isSynced = settings.playback != .original && settings.beats != nil
         let beats = isSynced ? settings.beats ?? 0 : 0
         let first = frames.lowerBound
+        let window = buffer.partial as? ClipWindow
+        // What is stretched is prepared as a whole.
+        stream =
+            settings.playback == .stretch
+            ? nil : window.map { PreparedStream($0, region: frames, loops: settings.loops) }
+        held = settings.playback == .stretch ? window : nil
+        held?.pin(0..<buffer.frameCount)
         let isRead = settings.playback != .stretch && (isSynced || buffer.sampleRate != sampleRate)
         let regions = ClipRegions(of: buffer, frames: frames, loops: settings.loops, isRead: isRead)
         (seam, midpoints, wrap) = (regions.seam, regions.midpoints, regions.wrap)
@@ -44,6 +55,7 @@ final class PreparedClip: @unchecked Sendable {
                 length: played.length, beats: beats, loops: settings.loops) : nil
         let map = warp?.map ?? .none
         let place = map.isNone ? firstBeat / beats * Double(played.length) : map.position(atBeat: firstBeat)
+        if place > 0 { stream?.pinHead(at: first + Int(place)) }
         marks =
             settings.playback == .stretch
             ? ClipMarks(
@@ -54,6 +66,7 @@ final class PreparedClip: @unchecked Sendable {
         storage.initialize(
             to: ClipContent(
                 region: played, leadRegion: lead, sourceRate: sourceRate, sourceScale: scale,
+                stream: stream?.content,
                 stretch: ClipStretch(
                     marks, style: settings.stretch.style(settings.stretchMode, sampleRate: sampleRate),
                     pitchRate: pitched == nil ? buffer.sampleRate : sampleRate), beats: beats,
@@ -78,6 +91,7 @@ final class PreparedClip: @unchecked Sendable {
     ) {
         seam = .allocate(capacity: 1)
         (midpoints, wrap, pitched, marks, warp) = (nil, nil, nil, nil, nil)
+        (stream, held) = (nil, nil)
         let storage = UnsafeMutablePointer<ClipContent>.allocate(capacity: 1)
         let memory = TakeMemory(
             clip: clip, input: settings.input.rawValue, bars: settings.bars ?? 0, channels: channels,
@@ -87,7 +101,7 @@ final class PreparedClip: @unchecked Sendable {
         let own = loop ?? settings.clip
         storage.initialize(
             to: ClipContent(
-                region: region, leadRegion: region, sourceRate: sampleRate.hertz, sourceScale: 1,
+                region: region, leadRegion: region, sourceRate: sampleRate.hertz, sourceScale: 1, stream: nil,
                 stretch: ClipStretch(nil, pitchRate: sampleRate), beats: 1, warp: .none, firstBeat: 0,
                 tempo: 60,
                 gain: Float(own.gain.amplitude), track: own.track.rawValue, loops: true, fades: ClipFades(),
@@ -133,5 +147,6 @@ final class PreparedClip: @unchecked Sendable {
         midpoints?.deallocate()
         marks?.deallocate()
         warp?.deallocate()
+        held?.unpin(0..<buffer.frameCount)
     }
 }

@@ -48,9 +48,8 @@ actor LoudnessListener {
         guard let meter = LoudnessMeter(sampleRate: samples.sampleRate, measuresTruePeak: truePeak) else {
             return SoundLevel(loudness: -.infinity, truePeak: .infinity)
         }
-        for start in stride(from: range.lowerBound, to: range.upperBound, by: pieceFrames) {
-            let count = min(pieceFrames, range.upperBound - start)
-            meter.add(left: samples.left + start, right: samples.right + start, frames: count)
+        samples.forEachPiece(of: range, frames: pieceFrames) { left, right, count in
+            meter.add(left: left, right: right, frames: count)
         }
         return SoundLevel(loudness: meter.integrated, truePeak: truePeak ? meter.truePeak : .infinity)
     }

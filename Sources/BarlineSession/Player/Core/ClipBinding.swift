@@ -76,9 +76,13 @@ extension ClipBinding {
     /// The same with its audio, which was still to come.
     func having(_ audio: AudioClip) -> ClipBinding { with(document, audio) }
 
-    private func with(_ document: ClipDocument, _ audio: AudioClip?) -> ClipBinding {
+    /// The same, playing its file in place of what the engine has recorded.
+    func streaming(_ audio: AudioClip) -> ClipBinding { with(document, audio, isRecorded: false) }
+
+    private func with(_ document: ClipDocument, _ audio: AudioClip?, isRecorded: Bool? = nil) -> ClipBinding {
         ClipBinding(
             document: document, track: track, handle: handle, audio: audio, tempo: tempo, beats: beats,
-            firstBeat: firstBeat, onsets: onsets, problem: problem, warning: warning, isRecorded: isRecorded)
+            firstBeat: firstBeat, onsets: onsets, problem: problem, warning: warning,
+            isRecorded: isRecorded ?? self.isRecorded)
     }
 }

@@ -56,7 +56,8 @@ struct ClipPreparation {
     ) async throws(AudioFileError) -> AudioClip {
         let path = URL(fileURLWithPath: file, relativeTo: folder).path
         if let take = await takes?.audio(of: path, named: file) { return take }
-        return try await loader.load(path)
+        // What keeps a clip's pitch is prepared as a whole.
+        return try await document.playback == .stretch ? loader.load(path) : loader.loadForTrack(path)
     }
 
     /// Layers that can be gone back to, the last one first, up to the first one that can't be read.

@@ -47,7 +47,7 @@ package actor TempoListener {
     func attacks(_ audio: AudioClip, range: Range<Int>, loops: Bool) async -> [Int] {
         let key = AttackKey(key: Key(samples: ObjectIdentifier(audio.samples), range: range), loops: loops)
         if let entry = attackEntries[key] { return await entry.task.value }
-        let task = Task.detached { AttackAnalysis.attacks(in: audio.samples, range: range, loops: loops) }
+        let task = Task.detached { AttackAnalysis.attacks(in: audio.samples.whole, range: range, loops: loops) }
         attackEntries[key] = AttackEntry(audio: audio, task: task)
         return await task.value
     }

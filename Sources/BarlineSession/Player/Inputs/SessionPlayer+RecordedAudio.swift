@@ -22,8 +22,44 @@ extension SessionPlayer {
                 continue
             }
             guard take.isFinished, let end = take.result?.region.upperBound else { continue }
+            if loader.isStreamed(frames: end, at: engine.sampleRate), takes.isWriting {
+                // It plays from memory until its file is whole.
+                guard let isWritten = takes.isWritten(path) else { continue }
+                if isWritten {
+                    bound.withLock { _ = $0.unheard.remove(id) }
+                    Task { await stream(binding, of: take, from: path) }
+                    continue
+                }
+            }
             give(
                 AudioClip(path: path, samples: take.samples(atLeast: end), metadata: AudioMetadata()), to: binding)
+        }
+    }
+
+    /// Has a clip that was recorded play from its file from now on, so that its memory is freed; if it is recorded over,
+    /// it stays in memory.
+    private func stream(_ binding: ClipBinding, of take: TakeHandle, from path: String) async {
+        if let audio = try? await loader.loadForTrack(path), audio.samples.partial != nil, play(audio, in: binding) {
+            return
+        }
+        let end = take.result?.region.upperBound ?? 1
+        give(AudioClip(path: path, samples: take.samples(atLeast: end), metadata: AudioMetadata()), to: binding)
+    }
+
+    /// Replaces what a clip that was recorded plays with the same from its file.
+    ///
+    /// - Returns: whether that was possible.
+    private func play(_ audio: AudioClip, in binding: ClipBinding) -> Bool {
+        bound.withLock { bound in
+            let id = binding.document.id
+            guard bound.clips[id] === binding, bound.overdubs[id] == nil,
+                !bound.layers.contains(where: { $0.clip == id }), let clip = binding.handle,
+                let settings = engine.launcher.settings(of: clip),
+                (try? engine.launcher.replace(clip, with: audio.samples, settings: settings)) != nil
+            else { return false }
+            bound.bind(binding.streaming(audio))
+            bound.revision += 1
+            return true
         }
     }
 

@@ -93,6 +93,14 @@ package final class TakeKeeper: Sendable {
     /// Whether takes are written into files.
     var isWriting: Bool { state.withLock { $0.folder != nil } }
 
+    /// Whether the file of a take is whole; `nil` while it is written, `false` if it could not be so far.
+    func isWritten(_ path: String) -> Bool? {
+        state.withLock { state in
+            guard let take = state.open.first(where: { $0.path == path }) else { return true }
+            return take.hasFailed ? false : nil
+        }
+    }
+
     /// A document is on the disk: what it names need not be rescued.
     func noteSaved(_ document: SessionDocument) {
         state.withLock { $0.saved = document }

@@ -55,6 +55,13 @@ struct ClipVoice: BitwiseCopyable, @unchecked Sendable {
     /// Whether the timeline that the voice began on has ended: it fades out at its last rate.
     var isDetached = false
 
+    /// Its place in a clip that is streamed, or −1.
+    var place = -1
+    /// Whether frames of its clip were missing: it is silent until they are there, while it moves on.
+    var isStarved = false
+    /// The fades around missing frames.
+    var supply = Ramp(constant: 1)
+
     /// The next voice on the same track, or −1.
     var nextOfTrack = -1
 
@@ -84,7 +91,7 @@ struct ClipVoice: BitwiseCopyable, @unchecked Sendable {
     /// Whether the invariants hold: its rate is finite and 0 or more, and its envelope ends within 0 … 1.
     @_noLocks func checkInvariants() -> Bool {
         rate >= 0 && rate < .infinity && envelope.target >= 0 && envelope.target <= 1 && gain.target >= 0
-            && nextOfTrack >= -1
+            && nextOfTrack >= -1 && place >= -1 && place < ClipStream.placeCount
     }
 
     /// The region that the voice reads.

@@ -7,6 +7,18 @@ extension VoicePool {
     @_noLocks func read(
         voice index: Int, segment: TempoSegment, isRamping: Bool, count: Int, _ context: inout RenderContext
     ) {
+        if let stream = voices[index].content.pointee.stream {
+            readStreamed(
+                voice: index, stream, segment: segment, isRamping: isRamping, count: count, &context)
+        } else {
+            readFrames(voice: index, segment: segment, isRamping: isRamping, count: count, &context)
+        }
+    }
+
+    /// Reads a voice whose frames are in memory.
+    @_noLocks func readFrames(
+        voice index: Int, segment: TempoSegment, isRamping: Bool, count: Int, _ context: inout RenderContext
+    ) {
         let voice = voices[index]
         if voice.content.pointee.stretch.isOn {
             readStretched(voice: index, segment: segment, isRamping: isRamping, count: count, &context)

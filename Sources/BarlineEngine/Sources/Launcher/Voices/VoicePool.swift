@@ -70,13 +70,22 @@ struct VoicePool: ~Copyable, @unchecked Sendable {
 
     /// Starts a voice at a free place, or in that of the voice that has led in to it.
     @_noLocks func start(_ voice: ClipVoice, at index: Int, isLed: Bool = false, _ timeline: borrowing Timeline) {
-        voices[index] = voice
-        if !isLed { beginStretch(ofVoice: index) }
+        if isLed {
+            let led = voices[index]
+            voices[index] = voice
+            voices[index].place = led.place
+            voices[index].isStarved = led.isStarved
+            voices[index].supply = led.supply
+        } else {
+            voices[index] = voice
+            beginStretch(ofVoice: index)
+        }
         anchor(voice: index, timeline)
         findIteration(ofVoice: index, timeline)
     }
 
     @_noLocks private mutating func free(voice index: Int) {
+        leaveStream(ofVoice: index)
         voices[index].phase = .free
         if index < takenEnd { takenEnd = index }
     }
@@ -122,6 +131,9 @@ struct VoicePool: ~Copyable, @unchecked Sendable {
             from: 0, to: 1, start: timeline.now, frames: rampInFrames > frames ? rampInFrames : frames)
         voices[freeIndex].isEnding = false
         voices[freeIndex].isEarly = false
+        voices[freeIndex].place = -1
+        voices[freeIndex].isStarved = false
+        voices[freeIndex].supply = Ramp(constant: 1)
         voices[freeIndex].nextWrap = .never
         voices[freeIndex].end = .never
         beginStretch(ofVoice: freeIndex)

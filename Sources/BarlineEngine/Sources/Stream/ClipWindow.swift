@@ -1,0 +1,260 @@
+import BarlineDSP
+import BarlineTime
+import CKernels
+import CRealtime
+import Synchronization
+
+/// The part of a long file that is in memory, at the addresses of the frames of the whole file.
+///
+/// It is filled and given back chunk by chunk, on the control side. Some chunks are pinned; others stay as long as
+/// somebody who plays the file needs them.
+package final class ClipWindow: PartialSamples, @unchecked Sendable {
+    /// Somebody who plays the file.
+    protocol User: AnyObject, Sendable {
+        /// Whether frames of the file are played, or soon will be.
+        func needs(_ frames: Range<Int64>) -> Bool
+    }
+
+    /// Whether each chunk is in memory.
+    let chunks: UnsafeMutablePointer<Atomic<Bool>>
+    let frameCount: Int
+    let sampleRate: SampleRate
+    private let storage: SampleStorage
+    private let chunkCount: Int
+    private let peaks: [Float]
+    private let source: any StreamSource
+    private let table = ControlLock(Table()) { $0.checkInvariants() }
+    /// Held by the thread that fills or empties chunks.
+    private let lease = ReadLease()
+    /// The readers, used by the holder of ``lease``.
+    private var readings: [Reading] = []
+
+    private struct Table {
+        var pins: [Int: Int] = [:]
+        /// The chunks in memory.
+        var present: Set<Int> = []
+        var users: [ObjectIdentifier: Weak] = [:]
+        var problem: String?
+
+        /// Whether no chunk is held that nobody has pinned.
+        func checkInvariants() -> Bool { pins.values.allSatisfy { $0 > 0 } }
+    }
+
+    private struct Weak {
+        weak var user: (any User)?
+    }
+
+    /// A reader of the source, and the frame that it delivers next.
+    private struct Reading {
+        let reader: any StreamReader
+        var next: Int
+    }
+
+    /// The frames of a chunk.
+    package static let chunkFrames = Int(ClipStream.chunkFrames)
+    /// The longest region that is in memory as a whole whatever is set, in frames: 43 s at 48 kHz.
+    package static let longestHeld = 1 << 21
+    /// The readers kept open: that of the place that is played, and of others.
+    private static let mostReadings = 3
+
+    /// - Parameters:
+    ///   - source: the file.
+    ///   - frameCount: its length, known from reading it.
+    ///   - channels: 1 or 2; of a source with one channel both are the same.
+    ///   - peaks: the largest magnitude of every chunk.
+    package init(_ source: any StreamSource, frameCount: Int, channels: Int, peaks: [Float]) {
+        chunkCount = (frameCount + ClipWindow.chunkFrames - 1) / ClipWindow.chunkFrames
+        precondition(peaks.count == chunkCount, "every chunk has a peak")
+        self.source = source
+        self.frameCount = frameCount
+        self.peaks = peaks
+        sampleRate = source.sampleRate
+        storage = SampleStorage(mapped: frameCount, channels: channels)
+        chunks = .allocate(capacity: chunkCount)
+        for chunk in 0..<chunkCount { (chunks + chunk).initialize(to: Atomic(false)) }
+    }
+
+    deinit {
+        chunks.deinitialize(count: chunkCount)
+        chunks.deallocate()
+    }
+
+    /// The file's frames, of which those in memory can be read.
+    package var buffer: SampleBuffer {
+        SampleBuffer(storage, frameCount: frameCount, sampleRate: sampleRate, partial: self)
+    }
+
+    /// The number of frames in memory, in whole chunks.
+    package var residentFrames: Int { table.withLock { $0.present.count } * ClipWindow.chunkFrames }
+
+    /// Why frames that were needed could not be read; they are silent.
+    package var problem: String? { table.withLock { $0.problem } }
+
+    // MARK: Users
+
+    func add(_ user: any User) { table.withLock { $0.users[ObjectIdentifier(user)] = Weak(user: user) } }
+
+    func remove(_ user: any User) { table.withLock { $0.users[ObjectIdentifier(user)] = nil } }
+
+    /// Keeps the chunks of a range of frames in memory until ``unpin(_:)``; reads those that are absent.
+    func pin(_ frames: Range<Int>) {
+        let range = chunkRange(frames)
+        table.withLock { table in for chunk in range { table.pins[chunk, default: 0] += 1 } }
+        withLease {
+            for chunk in range where !chunks[chunk].load(ordering: .acquiring) { fill(chunk) }
+        }
+    }
+
+    /// Lets the chunks of a range of frames go that was pinned.
+    func unpin(_ frames: Range<Int>) {
+        table.withLock { table in
+            for chunk in chunkRange(frames) {
+                let count = (table.pins[chunk] ?? 1) - 1
+                table.pins[chunk] = count == 0 ? nil : count
+            }
+        }
+    }
+
+    private func chunkRange(_ frames: Range<Int>) -> Range<Int> {
+        let frames = frames.clamped(to: 0..<frameCount)
+        if frames.isEmpty { return 0..<0 }
+        return frames.lowerBound / ClipWindow.chunkFrames..<(frames.upperBound - 1) / ClipWindow.chunkFrames + 1
+    }
+
+    private func frames(of chunk: Int) -> Range<Int> {
+        chunk * ClipWindow.chunkFrames..<min(frameCount, (chunk + 1) * ClipWindow.chunkFrames)
+    }
+
+    // MARK: Filling
+
+    /// Whether a thread fills chunks, possibly waiting for a disk.
+    var isBusy: Bool { lease.isTaken }
+
+    /// Reads a chunk, unless another thread reads.
+    ///
+    /// - Returns: whether it was read.
+    func load(_ chunk: Int) -> Bool {
+        lease.take {
+            if chunks[chunk].load(ordering: .acquiring) { return false }
+            fill(chunk)
+            evict()
+            return true
+        }
+    }
+
+    /// Gives the chunks back that nobody needs, unless a thread reads.
+    func clean() {
+        if table.withLock({ $0.present.count == $0.pins.count }) { return }
+        _ = lease.take {
+            evict()
+            return true
+        }
+    }
+
+    /// Runs `body` when no other thread fills chunks.
+    private func withLease(_ body: () -> Void) {
+        while !lease.take({
+            body()
+            return true
+        }) { rt_sleep_until(rt_monotonic_nanoseconds() + 1_000_000) }
+    }
+
+    private func fill(_ chunk: Int) {
+        let frames = frames(of: chunk)
+        read(frames, left: storage.left + frames.lowerBound, right: storage.right + frames.lowerBound)
+        table.withLock { _ = $0.present.insert(chunk) }
+        chunks[chunk].store(true, ordering: .sequentiallyConsistent)
+    }
+
+    private func evict() {
+        let (loose, users) = table.withLock { table in
+            (table.present.filter { table.pins[$0] == nil }, table.users.values.compactMap(\.user))
+        }
+        for chunk in loose {
+            let frames = frames(of: chunk)
+            let range = Int64(frames.lowerBound)..<Int64(frames.upperBound)
+            if users.contains(where: { $0.needs(range) }) { continue }
+            chunks[chunk].store(false, ordering: .sequentiallyConsistent)
+            // Who has come meanwhile either finds the chunk absent, or is found here.
+            let isNeeded = table.withLock { table in
+                table.pins[chunk] != nil || table.users.values.contains { $0.user?.needs(range) ?? false }
+            }
+            if isNeeded {
+                chunks[chunk].store(true, ordering: .sequentiallyConsistent)
+            } else {
+                storage.discard(frames)
+                table.withLock { _ = $0.present.remove(chunk) }
+            }
+        }
+    }
+
+    // MARK: Reading
+
+    /// Reads frames of the source. What can't be read is silent.
+    private func read(_ frames: Range<Int>, left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>) {
+        var done = 0
+        do {
+            var reading = try reading(at: frames.lowerBound)
+            while done < frames.count {
+                let count = try reading.reader.read(left: left + done, right: right + done, count: frames.count - done)
+                if count == 0 { throw ClipWindowProblem.ended(frame: frames.lowerBound + done) }
+                done += count
+                reading.next += count
+            }
+            readings.append(reading)
+            if readings.count > ClipWindow.mostReadings { readings.removeFirst() }
+        } catch {
+            table.withLock { $0.problem = "\(error)" }
+            dsp_clear(left + done, frames.count - done)
+            if right != left { dsp_clear(right + done, frames.count - done) }
+        }
+    }
+
+    /// Takes the reader that delivers `frame` next, or else has the one that was used longest ago seek to it.
+    private func reading(at frame: Int) throws -> Reading {
+        if let index = readings.lastIndex(where: { $0.next == frame }) { return readings.remove(at: index) }
+        if readings.count < ClipWindow.mostReadings {
+            let reader = try source.open()
+            if frame > 0 { try reader.seek(to: Int64(frame)) }
+            return Reading(reader: reader, next: frame)
+        }
+        var oldest = readings.removeFirst()
+        try oldest.reader.seek(to: Int64(frame))
+        oldest.next = frame
+        return oldest
+    }
+
+    // MARK: Samples
+
+    package func copy(
+        _ frames: Range<Int>, left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
+    ) {
+        withLease { read(frames, left: left, right: right) }
+    }
+
+    package func peak(in frames: Range<Int>) -> Float {
+        var peak: Float = 0
+        for chunk in chunkRange(frames) {
+            let whole = self.frames(of: chunk)
+            let part = whole.clamped(to: frames)
+            if part == whole {
+                peak = max(peak, peaks[chunk])
+            } else {
+                let left = dsp_measure(storage.left + part.lowerBound, part.count).peak
+                peak = max(peak, left, dsp_measure(storage.right + part.lowerBound, part.count).peak)
+            }
+        }
+        return peak
+    }
+}
+
+/// Why a file could not be read on.
+private enum ClipWindowProblem: Error, CustomStringConvertible {
+    case ended(frame: Int)
+
+    var description: String {
+        switch self {
+        case .ended(let frame): "the file ends at frame \(frame), before it did when it was opened"
+        }
+    }
+}
