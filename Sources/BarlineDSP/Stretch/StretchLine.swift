@@ -45,10 +45,17 @@ struct StretchLine: BitwiseCopyable, Sendable {
     /// The source frame that plays on `frame`.
     @_noLocks func source(at frame: Int64, pace: Double) -> Double { source + Double(frame - base) * pace }
 
-    /// Ends it where mark `number` of the source would be full: nothing fills the time up to that mark's own frame.
-    @_noLocks mutating func end(before source: StretchSource, _ number: Int64) {
+    /// Ends it before mark `number` of the source, not earlier than `earliest`: if that would play in it before its own
+    /// frame, nothing else of the line is left until then.
+    @_noLocks mutating func end(before source: StretchSource, _ number: Int64, earliest: Int64) {
+        end = StretchLine.never
+        fadesOut = false
         if !source.hasMark(number) { return }
-        end = base + Int64(rt_floor((Double(source.mark(number).position) - self.source) / source.pace))
+        let (mark, position) = source.mark(number)
+        if !mark.isCut, !source.style.leavesGaps { return }
+        let first = position - Int64(mark.lead)
+        let reached = base + Int64(rt_floor((Double(first) - self.source) / source.pace))
+        end = reached > earliest ? reached : earliest
         fadesOut = true
     }
 

@@ -10,12 +10,24 @@ package struct StretchMark: BitwiseCopyable, Hashable, Sendable {
     /// Whether the source plays unchanged from here on, whatever sounded before: once in every pass of a loop, so that
     /// all passes sound alike.
     package let isRestart: Bool
+    /// How far behind ``position`` the attack itself is, in frames: less than one, and what decides when it plays.
+    package let fraction: Double
+    /// The frames before it that belong to the attack: in a sound that was resampled, the filter's ringing.
+    package let lead: Int
 
     /// Creates a mark; see the properties for what the parameters mean.
-    @_noLocks package init(position: Int, isCut: Bool, isRestart: Bool) {
+    @_noLocks package init(position: Int, isCut: Bool, isRestart: Bool, fraction: Double = 0, lead: Int = 0) {
         self.position = position
         self.isCut = isCut
         self.isRestart = isRestart
+        self.fraction = fraction
+        self.lead = lead
+    }
+
+    /// The frames before an attack that belong to it in a sound that was resampled, `scale` frames to a frame: of the
+    /// interpolator's ringing what is above −80 dB.
+    @_noLocks package static func lead(scale: Double) -> Int {
+        scale == 1 ? 0 : Int(rt_ceil(24 * (scale < 1 ? 1 / scale : 1)))
     }
 }
 

@@ -12,7 +12,9 @@ extension StretchVoice {
         let half = Int64(size / 2)
         let next = nextArrival(source, course, tables)
         let position = position(at: frame, source, course, next, tables)
-        let restart = calmGrains > 0 ? RestartPull() : restartPull(at: frame, source, course, tables)
+        // What is pulled away from an attack within the grain would be heard elsewhere.
+        let isFree = calmGrains == 0 && cut <= frame - half
+        let restart = isFree ? restartPull(at: frame, source, course, tables) : RestartPull()
         let pull = calmGrains > 0 ? calmPull : restart.pull
         let isTested = isAttack || isNearWeakAttack(frame, position, source, course, tables)
         readSpectrum(at: position, to: work.spectrum, limit: size, source, tables, work, reader)
@@ -28,16 +30,17 @@ extension StretchVoice {
         dsp_turn(work.spectrum, work.rotations, former, size)
         dsp_copy(tables.ones, work.gains, size)
         var output = former
-        if next.exists, next.mark.isCut {
+        let attack = nextCut(from: next, source, course)
+        if attack.exists {
             // The attack itself belongs to the grains after it.
-            let limit = half + Int64(rt_ceil((Double(next.source) - position) / source.pace))
+            let limit = half + Int64(rt_ceil((Double(attack.source) - position) / source.pace))
             if limit < Int64(size) {
                 readSpectrum(at: position, to: work.spectrum, limit: Int(limit), source, tables, work, reader)
                 dsp_turn(work.spectrum, work.rotations, work.earlier, size)
                 output = work.earlier
             }
-            if next.frame < frame + half {
-                let place = Int(frame - half - next.frame) + tables.fade
+            if attack.frame < frame + half {
+                let place = Int(frame - half - attack.frame) + tables.fade
                 dsp_multiply_table(work.gains, tables.fall, tables.fadeCount, place, size)
             }
         }

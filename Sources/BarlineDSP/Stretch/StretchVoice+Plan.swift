@@ -40,8 +40,8 @@ extension StretchVoice {
             line.source = Double(arrival.source)
             take(arrival, source, course, tables)
             middle = arrival.frame
-            if source.style.leavesGaps { line.end(before: source, nextMark) }
         }
+        lineMark = StretchVoice.noMark
         nextMiddle = middle + tables.lead + slot
     }
 
@@ -59,6 +59,10 @@ extension StretchVoice {
         // Marks in close succession are taken one after the other; how many fit is bounded.
         for _ in 0..<StretchVoice.marksAtOnce {
             let arrival = nextArrival(source, course, tables)
+            if isCopying, lineMark != nextMark {
+                lineMark = nextMark
+                line.end(before: source, nextMark, earliest: time + Int64(tables.fade))
+            }
             let grain = nextMiddle > time + half ? nextMiddle : time + half
             if arrival.exists, arrival.frame - grain < hop / 4 {
                 let due = dueFrame(of: arrival, source, tables)
@@ -132,8 +136,9 @@ extension StretchVoice {
             if !source.hasMark(nextMark) { return Arrival() }
             let (mark, position) = source.mark(nextMark)
             arrival.mark = mark
-            arrival.source = position
-            arrival.frame = course.frame(of: Double(position))
+            arrival.frame = frame(of: mark, at: position, source, course)
+            arrival.source = position - Int64(mark.lead)
+            if mark.lead > 0 { arrival.source += rounding(of: mark, at: position, arrival.frame, source, course) }
             let isTooClose = hasAnchor && arrival.frame < anchorFrame + hop
             if !isTooClose, arrival.frame > time - hop, !isFollowed(arrival, source, course, hop) { break }
             nextMark += 1
@@ -144,13 +149,36 @@ extension StretchVoice {
         return arrival
     }
 
+    /// The next mark that is cut, where that is `next` or follows it: a turn of a loop at which nothing is cut may have an
+    /// attack right after it, which no grain from before the turn has a part of.
+    @_noLocks func nextCut(
+        from next: Arrival, _ source: StretchSource, _ course: StretchCourse
+    ) -> Arrival {
+        if !next.exists || next.mark.isCut { return next }
+        var arrival = Arrival()
+        if !source.hasMark(nextMark + 1) { return arrival }
+        let (mark, position) = source.mark(nextMark + 1)
+        if !mark.isCut { return arrival }
+        arrival.mark = mark
+        arrival.source = position - Int64(mark.lead)
+        arrival.frame = frame(of: mark, at: position, source, course)
+        return arrival
+    }
+
     /// Whether a pass of the loop begins so soon after a mark that the mark is left to it.
     @_noLocks private func isFollowed(
         _ arrival: Arrival, _ source: StretchSource, _ course: StretchCourse, _ hop: Int64
     ) -> Bool {
         if arrival.mark.isRestart || !source.hasMark(nextMark + 1) { return false }
         let (mark, position) = source.mark(nextMark + 1)
-        return mark.isRestart && course.frame(of: Double(position)) < arrival.frame + hop
+        return mark.isRestart && frame(of: mark, at: position, source, course) < arrival.frame + hop
+    }
+
+    /// The frame on which a mark's sound begins: where its attack is heard, less what belongs to that before it.
+    @_noLocks private func frame(
+        of mark: StretchMark, at position: Int64, _ source: StretchSource, _ course: StretchCourse
+    ) -> Int64 {
+        course.frame(of: Double(position) + mark.fraction) - Int64(rt_floor(Double(mark.lead) / source.pace + 0.5))
     }
 
     /// Takes a mark as the latest: from here on the source keeps its own pace for a while.
@@ -221,6 +249,19 @@ extension StretchVoice {
         return rt_floor(StretchCourse.settled(position) + 0.5)
     }
 
+    /// The frame of the source that an attack between two frames is nearest to on the frame on which it is heard, from
+    /// `position` on: both are rounded together, so that it is half a frame off at most.
+    @_noLocks private func rounding(
+        of mark: StretchMark, at position: Int64, _ frame: Int64, _ source: StretchSource, _ course: StretchCourse
+    ) -> Int64 {
+        let heard = frame + Int64(rt_floor(Double(mark.lead) / source.pace + 0.5))
+        let reached = course.position(at: heard)
+        let slope = course.position(at: heard + 1) - reached
+        if slope < 1e-6 { return 0 }
+        let late = (reached - Double(position) - mark.fraction) / slope * source.pace
+        return Int64(rt_floor(StretchCourse.settled(mark.fraction + late) + 0.5))
+    }
+
     // MARK: Lines
 
     /// Whether the current line is where the source should be around `frame`, at the source's own tempo.
@@ -245,10 +286,8 @@ extension StretchVoice {
         middle = frame
         nextMiddle = frame + tables.lead + slot
         calmGrains = 0
-        if isCopying, line.source(at: frame, pace: source.pace) == Double(arrival.source) {
-            if source.style.leavesGaps { line.end(before: source, nextMark) }
-            return
-        }
+        lineMark = StretchVoice.noMark
+        if isCopying, line.source(at: frame, pace: source.pace) == Double(arrival.source) { return }
         formerLine = line
         line = StretchLine(
             base: frame, source: Double(arrival.source), fadeIn: arrival.mark.isCut ? .cut : .grains)
@@ -268,7 +307,6 @@ extension StretchVoice {
             }
         }
         isCopying = true
-        if source.style.leavesGaps { line.end(before: source, nextMark) }
     }
 
     /// Hands over from the line to grains, the first of them centred on `frame`.
@@ -296,6 +334,7 @@ extension StretchVoice {
         if distance > 1 || distance < -1 { return false }
         formerLine = line
         line = StretchLine(base: frame, source: position, fadeIn: .grains)
+        lineMark = StretchVoice.noMark
         isCopying = true
         middle = frame
         nextMiddle = frame + Int64(tables.hop)

@@ -56,6 +56,8 @@ package struct StretchVoice: BitwiseCopyable, @unchecked Sendable {
     var deviation = 0.0
     /// The number of the next mark.
     var nextMark: Int64 = 0
+    /// The number of the mark before which the line ends, or ``noMark``.
+    var lineMark = StretchVoice.noMark
 
     /// The number of transforms computed since the start: a measure of the work done.
     package var transformCount: Int64 = 0
@@ -68,6 +70,8 @@ package struct StretchVoice: BitwiseCopyable, @unchecked Sendable {
     /// The number of frames in the circular overlap-add sums, as long as the grains need.
     private(set) var sumCount: Int
 
+    /// Stands for a line of which it is not known before which mark it ends.
+    static var noMark: Int64 { @_noLocks get { .min } }
     /// Stands for a voice that has not started.
     static var unstarted: Int64 { @_noLocks get { .min } }
 

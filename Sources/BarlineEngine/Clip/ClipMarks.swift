@@ -15,18 +15,19 @@ struct ClipMarks: @unchecked Sendable {
     /// nothing is cut off.
     ///
     /// A launch begins at `start`. An attack within 10 ms of it serves as its mark; without one, the sound around it is
-    /// not cut.
+    /// not cut. `scale` is the number of frames of the recording per frame.
     init(
-        _ onsets: [Double], weak weakOnsets: [Double] = [], of region: SourceRegion, start: Double,
+        _ onsets: [Double], weak weakOnsets: [Double] = [], of region: SourceRegion, start: Double, scale: Double = 1,
         sampleRate: SampleRate
     ) {
         let grain = StretchTables.size(at: sampleRate)
         var list: [StretchMark] = []
         if !region.loops || region.length >= 2 * grain {
+            let exact = onsets.filter { (0..<region.length).contains(Int($0.rounded())) }.sorted()
             list = ClipMarks.marks(
-                onsets.map { Int($0.rounded()) }.filter { (0..<region.length).contains($0) }.sorted(),
-                start: min(region.length - 1, Int(start.rounded())), length: region.length, loops: region.loops,
-                reach: grain / 8)
+                exact.map { Int($0.rounded()) }, start: min(region.length - 1, Int(start.rounded())),
+                length: region.length, loops: region.loops, reach: grain / 8
+            ).map { ClipMarks.refined($0, exact, scale: scale) }
         }
         let storage = UnsafeMutablePointer<StretchMark>.allocate(capacity: max(1, list.count))
         storage.initialize(from: list, count: list.count)
@@ -43,6 +44,15 @@ struct ClipMarks: @unchecked Sendable {
     func deallocate() {
         marks.deallocate()
         weak.deallocate()
+    }
+
+    /// A mark with its attack's exact place, if it is one.
+    private static func refined(_ mark: StretchMark, _ exact: [Double], scale: Double) -> StretchMark {
+        guard mark.isCut else { return mark }
+        let attack = exact.first { Int($0.rounded()) == mark.position }
+        return StretchMark(
+            position: mark.position, isCut: true, isRestart: mark.isRestart,
+            fraction: attack.map { $0 - Double(mark.position) } ?? 0, lead: StretchMark.lead(scale: scale))
     }
 
     private static func marks(_ onsets: [Int], start: Int, length: Int, loops: Bool, reach: Int) -> [StretchMark] {

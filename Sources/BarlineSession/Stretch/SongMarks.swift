@@ -69,7 +69,11 @@ struct SongMarks {
         }
         for (index, attack) in attacks.enumerated() {
             let isRestart = index == 0 && number > 0 && number % SongMarks.restartPieces == 0
-            marks.append(StretchMark(position: place(attack), isCut: true, isRestart: isRestart))
+            let exact = Double(attack) / scale - shift
+            marks.append(
+                StretchMark(
+                    position: place(attack), isCut: true, isRestart: isRestart,
+                    fraction: exact - exact.rounded(.down), lead: StretchMark.lead(scale: scale)))
         }
     }
 

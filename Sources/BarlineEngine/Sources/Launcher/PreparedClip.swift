@@ -61,7 +61,7 @@ final class PreparedClip: @unchecked Sendable {
             ? ClipMarks(
                 settings.cutOnsets(in: frames, of: buffer).map { Double($0 - first) / scale },
                 weak: settings.weakOnsets(in: frames, of: buffer).map { Double($0 - first) / scale }, of: played,
-                start: beats > 0 ? place : 0, sampleRate: sampleRate) : nil
+                start: beats > 0 ? place : 0, scale: scale, sampleRate: sampleRate) : nil
         let storage = UnsafeMutablePointer<ClipContent>.allocate(capacity: 1)
         storage.initialize(
             to: ClipContent(

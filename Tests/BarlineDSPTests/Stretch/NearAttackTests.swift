@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+@testable import BarlineDSP
+
+/// Attacks that lie close to another one, to where a voice begins, or to a turn of a loop.
+@Suite("Attacks close to others")
+struct NearAttackTests {
+    /// The level of the loudest of `frames` beside that of the attack on `hit`, in dB.
+    private func level(_ output: [Float], _ frames: Range<Int>, beside hit: Int) -> Double {
+        func peak(_ range: Range<Int>) -> Float { output[range].reduce(0) { max($0, abs($1)) } }
+        return 20 * log10(Double(peak(frames) / peak(hit..<hit + 300)) + 1e-12)
+    }
+
+    /// The largest difference of the output from `sound`'s attack at `hit`, beside its peak.
+    private func error(_ output: [Float], at frame: Int, _ sound: [Float], _ hit: Int) -> Float {
+        let peak = sound[hit..<hit + 300].reduce(0) { max($0, abs($1)) }
+        return (0..<300).reduce(0) { max($0, abs(output[frame + $1] - sound[hit + $1])) } / peak
+    }
+
+    private func frame(of position: Int, _ rate: Double) -> Int { Int((Double(position) / rate + 0.5).rounded(.down)) }
+
+    @Test(
+        "One that follows a turn of a loop is heard once, on its frame, and nothing before it",
+        arguments: [0.5, 0.7, 0.8, 0.95], [1_100, 1_400, 2_000])
+    func afterTurn(rate: Double, lead: Int) {
+        let hits = [lead, lead + 24_000, lead + 48_000, lead + 72_000]
+        let sound = StretchTests.hits(hits, length: 96_000, decay: 150)
+        let restart = StretchMark(position: 0, isCut: false, isRestart: true)
+        for style in [StretchStyle(), StretchStyle(isSliced: true)] {
+            let stage = StretchStage(
+                left: sound, marks: [restart] + StretchStage.cuts(hits), loops: true, style: style)
+            let output = stage.render(Int(3.2 * 96_000 / rate), rate: rate).left
+            for turn in 0..<3 {
+                let due = frame(of: turn * 96_000 + lead, rate)
+                #expect(error(output, at: due, sound, lead) < 0.01, "turn \(turn)")
+                #expect(level(output, max(0, due - 1_400)..<due - 96, beside: due) < -60, "turn \(turn)")
+            }
+        }
+    }
+
+    @Test(
+        "Sixteenths whose attacks alone are stretched have no copies before them",
+        arguments: [0.75, 0.85, 0.9, 0.95, 0.98])
+    func sixteenths(rate: Double) {
+        let gap = 4_138
+        let hits = (0..<16).map { $0 * gap }
+        let sound = StretchTests.hits(hits, length: 16 * gap, decay: 120)
+        let stage = StretchStage(
+            left: sound, marks: StretchStage.cuts(hits, fresh: 0), loops: true, style: StretchStyle(isSliced: true))
+        let output = stage.render(Int(2.1 * Double(16 * gap) / rate), rate: rate).left
+        for (index, hit) in hits.enumerated() {
+            let due = frame(of: 16 * gap + hit, rate)
+            #expect(error(output, at: due, sound, hit) < 0.01, "hit \(index)")
+            #expect(level(output, due - 720..<due - 96, beside: due) < -60, "hit \(index)")
+        }
+    }
+
+    @Test("One that comes before a turn of a loop is the source, sample for sample", arguments: [0.8, 1.25])
+    func beforeTurn(rate: Double) {
+        for distance in [3_000, 5_000, 7_500, 11_250] {
+            let hits = [0, 24_000, 48_000, 96_000 - distance]
+            let sound = StretchTests.hits(hits, length: 96_000, decay: 300)
+            let stage = StretchStage(left: sound, marks: StretchStage.cuts(hits, fresh: 0), loops: true)
+            let output = stage.render(Int(2.2 * 96_000 / rate), rate: rate).left
+            for turn in 0..<2 {
+                let due = frame(of: turn * 96_000 + hits[3], rate)
+                #expect(error(output, at: due, sound, hits[3]) < 0.01, "\(distance) before the turn")
+            }
+        }
+    }
+}
