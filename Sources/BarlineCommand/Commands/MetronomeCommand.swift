@@ -66,7 +66,7 @@ struct MetronomeCommand: AsyncParsableCommand {
         plan.duration = duration
         let performance = try await LivePerformance(
             plan, selection: live.begin(), writing: LivePerformance.Writing(events: events.path))
-        return try performance.run(view: chosenLiveView(json: json, BeatView()))
+        return try await performance.runApart(view: chosenLiveView(json: json, BeatView()))
     }
 
     private func write(to path: String) async throws {

@@ -143,7 +143,7 @@ struct PlayCommand: AsyncParsableCommand {
         let writing = LivePerformance.Writing(
             events: events.file.path, store: piped?.isAudio == true ? nil : .standard)
         let performance = try await LivePerformance(plan, selection: live.begin(), writing: writing)
-        let status = try performance.run(view: chosenLiveView(json: events.json, PlayView()))
+        let status = try await performance.runApart(view: chosenLiveView(json: events.json, PlayView()))
         if status != 0 { throw ExitCode(status) }
     }
 

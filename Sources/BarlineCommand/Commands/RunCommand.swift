@@ -70,7 +70,7 @@ struct RunCommand: AsyncParsableCommand {
         let live = try await LivePerformance(
             plan, selection: output.begin(), writing: LivePerformance.Writing(events: events.file.path))
         try page.serve(live, isQuiet: events.json)
-        let status = try live.run(view: chosenLiveView(json: events.json, GridView()))
+        let status = try await live.runApart(view: chosenLiveView(json: events.json, GridView()))
         if status != 0 { throw ExitCode(status) }
     }
 }

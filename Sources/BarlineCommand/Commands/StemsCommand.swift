@@ -125,7 +125,7 @@ struct StemsCommand: AsyncParsableCommand {
         plan.end = .stems
         let performance = try await LivePerformance(
             plan, selection: live.begin(), writing: LivePerformance.Writing(events: events.file.path))
-        let status = try performance.run(view: chosenLiveView(json: events.json, StemsView()))
+        let status = try await performance.runApart(view: chosenLiveView(json: events.json, StemsView()))
         if status != 0 { throw ExitCode(status) }
     }
 

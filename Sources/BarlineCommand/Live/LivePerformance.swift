@@ -79,8 +79,17 @@ final class LivePerformance: Sendable {
         if let log { host.add(log) }
     }
 
+    /// Plays as ``run(view:)`` does, on a thread of its own: tasks share as many threads as there are cores, and one that
+    /// waits to the end would leave the page's requests one less.
+    func runApart(view: any LiveView) async throws -> Int32 {
+        nonisolated(unsafe) let view = view
+        return try await withCheckedThrowingContinuation { continuation in
+            NamedThread.start("barline-main") { continuation.resume(with: Result { try self.run(view: view) }) }
+        }
+    }
+
     /// Plays until the duration is over, the user ends it or a signal comes; returns the exit status.
-    func run(view: any LiveView) throws -> Int32 {
+    private func run(view: any LiveView) throws -> Int32 {
         let host = host
         Interruption.await { host.requestEnd() }
         if isEditable, server.withLock({ $0 == nil }) { takeControllers { _ in } }

@@ -9,6 +9,8 @@ final class PitchedClip: @unchecked Sendable {
     /// Frames of the recording per frame of the region.
     let scale: Double
     private let samples: SampleBuffer
+    /// What it was made of. It is kept, so that no other recording is ever taken for it.
+    private let source: SampleBuffer
 
     /// How much of the audio before a region is kept for lead-ins, in seconds.
     private static let leadSeconds = ClipSettings.fadeRange.upperBound + 1
@@ -49,6 +51,7 @@ final class PitchedClip: @unchecked Sendable {
             FormantShift(ratio: formantRatio, sampleRate: sampleRate)
                 .apply(left: &left, right: &right, loops: source.loops)
         }
+        self.source = buffer
         samples = SampleBuffer(
             left: left, right: buffer.channelCount == 1 ? nil : right, sampleRate: buffer.sampleRate)
         region = SourceRegion(

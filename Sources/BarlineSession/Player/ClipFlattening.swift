@@ -49,10 +49,19 @@ extension SessionPlayer {
         let (first, end) = (Int(turn.rounded()), Int((2 * turn).rounded()))
         let margin = min(first, Int(rate.frames(seconds: 0.5)))
         let region = margin..<margin + end - first
+        let frames = first - margin..<end + SessionPlayer.flattenedBlock
+        // Not on the threads that run every other task.
+        let rendered = await withCheckedContinuation { continuation in
+            DispatchQueue.global(qos: .utility).async {
+                continuation.resume(
+                    returning: Result { () throws(EngineError) in
+                        try SessionPlayer.render(prepared, at: tempo, rate, frames: frames)
+                    })
+            }
+        }
         let samples: SampleBuffer
         do throws(EngineError) {
-            samples = try SessionPlayer.render(
-                prepared, at: tempo, rate, frames: first - margin..<end + SessionPlayer.flattenedBlock)
+            samples = try rendered.get()
         } catch {
             throw .engine(path: source, key: "clip", error)
         }

@@ -14,6 +14,8 @@ struct PreparedContent {
     let clips: [(ClipPreparation, Result<ClipPreparation.Prepared, SessionError>)]
     let clicks: ClickSounds?
     let parts: [any LoadedPart]
+    /// What the clips play whose pitch is kept: kept until the engine has it.
+    var sounds: [ClipSound] = []
 }
 
 extension SessionPlayer {

@@ -29,9 +29,10 @@ extension SessionPlayer {
             if new.document == old.document, new.path == old.path { return (old.document, document) }
             try new.assignPlaces(from: old, engine.configuration)
             new.takeOutputs(capacity: engine.configuration.busCount)
+            let clips = await prepareClips(old, new)
             let content = await PreparedContent(
-                clips: prepareClips(old, new), clicks: prepareClicks(old, new),
-                parts: SessionParts.load(new, over: old, loader: loader))
+                clips: clips, clicks: prepareClicks(old, new),
+                parts: SessionParts.load(new, over: old, loader: loader), sounds: computeSounds(of: clips))
             let stems = SessionPlayer.openStems(new, over: old, sampleRate: engine.sampleRate)
             let (isDone, first) = bound.withLock { current in
                 guard current.revision == old.revision else { return (false, nil as CommandID?) }
@@ -136,6 +137,25 @@ extension SessionPlayer {
             clip, track in
             guard !isMoved, let binding = old.clips[clip.id], binding.problem == nil else { return true }
             return binding.document != clip || binding.track != track
+        }
+    }
+
+    /// Computes what clips play whose pitch is kept, which may take seconds: not where the session waits for it.
+    private func computeSounds(
+        of clips: [(ClipPreparation, Result<ClipPreparation.Prepared, SessionError>)]
+    ) async -> [ClipSound] {
+        await withTaskGroup { group in
+            for case .success(let clip) in clips.map(\.1) where clip.settings.playback == .stretch {
+                group.addTask { [launcher = engine.launcher] in
+                    await withCheckedContinuation { continuation in
+                        DispatchQueue.global(qos: .utility).async {
+                            continuation.resume(
+                                returning: launcher.computeSound(of: clip.audio.samples, settings: clip.settings))
+                        }
+                    }
+                }
+            }
+            return await group.reduce(into: []) { sounds, sound in if let sound { sounds.append(sound) } }
         }
     }
 

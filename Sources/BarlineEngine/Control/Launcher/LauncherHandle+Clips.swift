@@ -52,6 +52,18 @@ extension Engine.Launcher {
         }
     }
 
+    /// Computes what a clip whose pitch is kept plays, ahead of ``load(_:settings:)`` or
+    /// ``replace(_:with:settings:at:)`` with the same samples and settings, which then don't take the time: they may be
+    /// called where others wait. `nil` for other clips, and for those that would be refused.
+    ///
+    /// - Complexity: O(*n*) in the frames of the region.
+    package func computeSound(of buffer: SampleBuffer, settings: ClipSettings) -> ClipSound? {
+        guard settings.playback == .stretch, buffer.partial == nil,
+            (try? check(settings, frameCount: buffer.frameCount)) != nil
+        else { return nil }
+        return ClipSound(of: buffer, settings: settings, sampleRate: engine.sampleRate)
+    }
+
     /// Whether the renderer waits for the frames of clips that are streamed, in place of fading out where they are
     /// missing: for rendering offline, where nothing may depend on time. Not while a device plays.
     public var waitsForClips: Bool {

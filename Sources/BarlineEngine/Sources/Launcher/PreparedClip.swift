@@ -39,10 +39,7 @@ final class PreparedClip: @unchecked Sendable {
         (seam, midpoints, wrap) = (regions.seam, regions.midpoints, regions.wrap)
         pitched =
             settings.playback == .stretch
-            ? PitchedClip(
-                regions.lead, buffer: buffer, transposition: settings.transposition,
-                formants: settings.stretch.formants,
-                sampleRate: sampleRate) : nil
+            ? PitchedClips.clip(regions.lead, of: buffer, frames: frames, settings, sampleRate: sampleRate) : nil
         let played = pitched?.region ?? regions.played
         let lead = pitched?.region ?? regions.lead
         let scale = pitched?.scale ?? 1
