@@ -26,16 +26,17 @@ public struct AudioClip: Sendable {
     }
 
     /// Decodes the file at `path`, on the calling thread, and keeps its samples in memory only if it is no longer than
-    /// `seconds` (or 2,097,152 frames, if that is more), or can't be read from anywhere to the bit: else they are read
-    /// again as they are played.
+    /// `streaming` says (or 2,097,152 frames, if that is more), or can't be read from anywhere to the bit: else they are
+    /// read again as they are played.
     ///
     /// - Throws: as ``init(path:)``.
     /// - Complexity: O(*n*) in the frames of the file.
-    package init(path: String, streamedOver seconds: Double) throws(AudioFileError) {
+    package init(path: String, streaming: ClipStreaming) throws(AudioFileError) {
         let folded = try FoldedReader(path: path)
         let frames = folded.reader.frameCount
         guard folded.reader.seeksExactly, frames > ClipWindow.longestHeld, frames < .max,
-            folded.reader.sampleRate.seconds(frames: frames) > seconds
+            folded.reader.sampleRate.seconds(frames: frames)
+                > (folded.reader.isUncompressed ? streaming.uncompressed : streaming.compressed)
         else {
             self.init(path: path, folded, try AudioClip.decode(folded))
             return

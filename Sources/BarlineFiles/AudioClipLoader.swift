@@ -21,8 +21,7 @@ public actor AudioClipLoader {
     private var entries: [Key: Entry] = [:]
     private var loading: [Key: Task<Result<AudioClip, AudioFileError>, Never>] = [:]
 
-    /// The longest clip of a session that is in memory as a whole, in seconds.
-    private let seconds: Double
+    private let streaming: ClipStreaming
 
     /// The longest clip of a session that is in memory as a whole, in seconds, if nothing else is said: five minutes.
     public static let usualSeconds = 300.0
@@ -31,11 +30,21 @@ public actor AudioClipLoader {
     ///
     /// - Parameter seconds: the longest clip of a session that is in memory as a whole; longer ones play from their
     ///   files, if these can be read from anywhere to the bit. Those of up to 2,097,152 frames, 43 s at 48 kHz, are in memory in any case.
-    public init(streamedOver seconds: Double = AudioClipLoader.usualSeconds) { self.seconds = seconds }
+    public init(streamedOver seconds: Double = AudioClipLoader.usualSeconds) {
+        streaming = ClipStreaming(compressed: seconds, uncompressed: seconds)
+    }
+
+    /// Creates a loader for a render that changes no clip: uncompressed files play from the disk as soon as they may,
+    /// which takes no more time than loading them, and little memory.
+    package static var rendering: AudioClipLoader {
+        AudioClipLoader(ClipStreaming(compressed: usualSeconds, uncompressed: 0))
+    }
+
+    private init(_ streaming: ClipStreaming) { self.streaming = streaming }
 
     /// Whether a clip of a session of so many frames plays from its file.
     package nonisolated func isStreamed(frames: Int, at sampleRate: SampleRate) -> Bool {
-        frames > ClipWindow.longestHeld && sampleRate.seconds(frames: Int64(frames)) > seconds
+        frames > ClipWindow.longestHeld && sampleRate.seconds(frames: Int64(frames)) > streaming.compressed
     }
 
     /// Loads the clip at `path`, or returns the one in memory if the file has not changed since.
@@ -43,7 +52,7 @@ public actor AudioClipLoader {
     /// - Throws: ``AudioFileError``.
     /// - Complexity: O(*n*) in the frames of the file, unless it is in memory.
     public func load(_ path: String) async throws(AudioFileError) -> AudioClip {
-        try await load(AudioClipLoader.key(path), streamedOver: .infinity)
+        try await load(AudioClipLoader.key(path), streaming: .never)
     }
 
     /// The same, for a clip that plays on a track: its samples are not all in memory if it is long.
@@ -53,15 +62,15 @@ public actor AudioClipLoader {
     package func loadForTrack(_ path: String) async throws(AudioFileError) -> AudioClip {
         var key = AudioClipLoader.key(path)
         key.isStreamed = true
-        return try await load(key, streamedOver: seconds)
+        return try await load(key, streaming: streaming)
     }
 
-    private func load(_ key: Key, streamedOver seconds: Double) async throws(AudioFileError) -> AudioClip {
+    private func load(_ key: Key, streaming: ClipStreaming) async throws(AudioFileError) -> AudioClip {
         let path = key.path
         if let entry = entries[key], let samples = entry.samples {
             return AudioClip(path: path, samples: samples, metadata: entry.metadata)
         }
-        let task = loading[key] ?? Task.detached { await AudioClipLoader.decode(path, streamedOver: seconds) }
+        let task = loading[key] ?? Task.detached { await AudioClipLoader.decode(path, streaming: streaming) }
         loading[key] = task
         let result = await task.value
         loading[key] = nil
@@ -85,13 +94,13 @@ public actor AudioClipLoader {
 
     // Decoding blocks for as long as a disk takes: not on the threads that run every other task.
     private static func decode(
-        _ path: String, streamedOver seconds: Double
+        _ path: String, streaming: ClipStreaming
     ) async -> Result<AudioClip, AudioFileError> {
         await withCheckedContinuation { continuation in
             DispatchQueue.global(qos: .utility).async {
                 continuation.resume(
                     returning:
-                        Result { () throws(AudioFileError) in try AudioClip(path: path, streamedOver: seconds) })
+                        Result { () throws(AudioFileError) in try AudioClip(path: path, streaming: streaming) })
             }
         }
     }

@@ -2,17 +2,43 @@
 #include "realtime_memory.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 
 #if defined(__linux__)
 #include <sys/mman.h>
 #include <sys/resource.h>
 
+static atomic_int is_locked;
+
 int rt_memory_lock(void) {
     // What is locked as it is touched costs nothing for what is reserved only, such as the ends of stacks.
-    return mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT) == 0 ? 0 : errno;
+    if (mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT) != 0) {
+        return errno;
+    }
+    atomic_store(&is_locked, 1);
+    return 0;
+}
+
+int rt_memory_move(void *from, void *to, size_t bytes) {
+    // The addresses stay reserved: between a move that gives them back and a new mapping, another thread could be given
+    // them.
+    if (mremap(from, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED | MREMAP_DONTUNMAP, to) == MAP_FAILED) {
+        return 0;
+    }
+    if (atomic_load(&is_locked)) {
+        // What is left behind is not locked any more.
+        mlock2(from, bytes, MLOCK_ONFAULT);
+    }
+    return 1;
 }
 #else
 int rt_memory_lock(void) { return ENOTSUP; }
+int rt_memory_move(void *from, void *to, size_t bytes) {
+    (void)from;
+    (void)to;
+    (void)bytes;
+    return 0;
+}
 #endif
 
 #if defined(__GLIBC__)

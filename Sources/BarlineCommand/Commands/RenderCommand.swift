@@ -1,4 +1,5 @@
 import ArgumentParser
+import BarlineFiles
 import BarlineSession
 import BarlineTime
 import Foundation
@@ -68,7 +69,8 @@ struct RenderCommand: AsyncParsableCommand {
         }
         let document = try beginning?.session ?? SessionArgument(path).document
         let player = try await SessionPlayer(
-            document, path: path, policy: beginning == nil ? .strict : .lenient
+            document, path: path, policy: beginning == nil ? .strict : .lenient,
+            loader: performance.changesClips ? AudioClipLoader() : .rendering
         ) { configuration in
             configuration.sampleRate = rate
             configuration.limiter = limiting.settings(document, path: output, format: audio.format)

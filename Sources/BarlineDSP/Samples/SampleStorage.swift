@@ -1,3 +1,5 @@
+import CRealtime
+
 #if canImport(Darwin)
     import Darwin
 #else
@@ -71,6 +73,19 @@ package final class SampleStorage: @unchecked Sendable {
             munlock(place, Int(end - first))
             _ = madvise(place, Int(end - first), Int32(MADV_DONTNEED))
         }
+    }
+
+    /// Moves the pages of a range of frames of mapped memory to the frames from `first` on, whose samples are lost; where
+    /// they were reads as silence. That takes a third of the time of giving pages back and being given others.
+    ///
+    /// - Returns: whether the system could; if not, the samples of both ranges are undefined.
+    package func move(_ frames: Range<Int>, to first: Int) -> Bool {
+        let bytes = frames.count * MemoryLayout<Float>.stride
+        precondition(mappedBytes > 0, "only pages that were mapped are moved")
+        for channel in channelCount == 2 ? [left, right] : [left] {
+            if rt_memory_move(channel + frames.lowerBound, channel + first, bytes) == 0 { return false }
+        }
+        return true
     }
 
     private static func map(_ bytes: Int) -> UnsafeMutablePointer<Float> {

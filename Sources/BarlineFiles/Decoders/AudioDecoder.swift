@@ -21,6 +21,8 @@ protocol AudioDecoder: AnyObject {
     func seek(to frame: Int64) -> Bool
     /// Whether what follows a seek is the same to the bit as when the file is read from its beginning.
     var seeksExactly: Bool { get }
+    /// Whether samples are in the file as they are, so that reading them again costs little.
+    var isUncompressed: Bool { get }
     /// Why the last read gave nothing, where that was not the end.
     var failure: AudioFileError? { get }
 }
@@ -30,6 +32,8 @@ extension AudioDecoder {
     var failure: AudioFileError? { nil }
     /// Decoders that converge are not the same at first.
     var seeksExactly: Bool { false }
+    /// Most are there to take less room.
+    var isUncompressed: Bool { false }
     /// Most are decoded to other numbers.
     var hasShorts: Bool { false }
     /// There are none.

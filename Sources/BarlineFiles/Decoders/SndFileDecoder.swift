@@ -10,6 +10,7 @@ final class SndFileDecoder: AudioDecoder {
     let isLengthKnown = true
     let hasShorts: Bool
     let seeksExactly: Bool
+    let isUncompressed: Bool
 
     private let path: String
     private let isVorbis: Bool
@@ -30,17 +31,23 @@ final class SndFileDecoder: AudioDecoder {
         frameCount = info.frames == .max ? try SndFileDecoder.count(path) : info.frames
         hasShorts = info.format & Int32(SF_FORMAT_SUBMASK) == Int32(SF_FORMAT_PCM_16)
         seeksExactly = SndFileDecoder.exactCodecs.contains(info.format & Int32(SF_FORMAT_SUBMASK))
+        isUncompressed =
+            info.format & Int32(SF_FORMAT_TYPEMASK) != Int32(SF_FORMAT_FLAC)
+            && SndFileDecoder.plainCodecs.contains(info.format & Int32(SF_FORMAT_SUBMASK))
         isVorbis = info.format & Int32(SF_FORMAT_SUBMASK) == Int32(SF_FORMAT_VORBIS)
     }
 
     deinit { sf_close(file) }
 
-    /// Codecs whose frames don't depend on those before them; FLAC counts as PCM.
-    private static let exactCodecs = Set(
+    /// Codecs with a number a sample; FLAC counts as PCM.
+    private static let plainCodecs = Set(
         [
             SF_FORMAT_PCM_S8, SF_FORMAT_PCM_16, SF_FORMAT_PCM_24, SF_FORMAT_PCM_32, SF_FORMAT_PCM_U8, SF_FORMAT_FLOAT,
-            SF_FORMAT_DOUBLE, SF_FORMAT_ULAW, SF_FORMAT_ALAW, SF_FORMAT_VORBIS,
+            SF_FORMAT_DOUBLE, SF_FORMAT_ULAW, SF_FORMAT_ALAW,
         ].map { Int32($0) })
+
+    /// Codecs whose frames don't depend on those before them.
+    private static let exactCodecs = plainCodecs.union([Int32(SF_FORMAT_VORBIS)])
 
     private static func count(_ path: String) throws(AudioFileError) -> Int64 {
         var info = SF_INFO()

@@ -103,6 +103,9 @@ public final class AudioFileReader {
     /// Whether what follows a seek is the same to the bit as when the file is read from its beginning.
     var seeksExactly: Bool { decoder.seeksExactly }
 
+    /// Whether samples are in the file as they are, so that reading them again costs little.
+    var isUncompressed: Bool { decoder.isUncompressed }
+
     /// Whether a read returns fewer frames than requested at the end only.
     var isWhole: Bool { decoder is SndFileDecoder }
 

@@ -10,6 +10,17 @@ public struct PerformanceScript: Hashable, Sendable {
     /// What it begins in, where it is more than a session that was just opened.
     package var beginning: ScriptBeginning?
 
+    /// Whether it does anything that a clip's audio must be in memory for: edits, or recording over it.
+    package var changesClips: Bool {
+        beginning != nil
+            || entries.contains { entry in
+                switch entry.action {
+                case .session, .change, .record, .layer: true
+                default: false
+                }
+            }
+    }
+
     /// Creates a script without actions.
     public init() {}
 

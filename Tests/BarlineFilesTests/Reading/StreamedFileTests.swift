@@ -70,6 +70,13 @@ struct StreamedFileTests {
         #expect(try await AudioClipLoader(streamedOver: 1).load(path).samples.partial == nil)
     }
 
+    @Test("For a render what is not compressed is not in memory", arguments: [("wav", true), ("flac", false)])
+    func rendering(ending: String, isStreamed: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let clip = try await AudioClipLoader.rendering.loadForTrack(file(ending, in: folder))
+        #expect((clip.samples.partial != nil) == isStreamed)
+    }
+
     @Test("A file that is cut off, or has a sample that is no number, is refused as ever")
     func badFiles() async throws {
         let folder = try TemporaryFolder()

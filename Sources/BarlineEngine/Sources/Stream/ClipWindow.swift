@@ -28,6 +28,8 @@ package final class ClipWindow: PartialSamples, @unchecked Sendable {
     private let lease = ReadLease()
     /// The readers, used by the holder of ``lease``.
     private var readings: [Reading] = []
+    /// Chunks that nobody needs whose pages wait for the next one to be read; used by the holder of ``lease``.
+    private var spares: [Int] = []
 
     private struct Table {
         var pins: [Int: Int] = [:]
@@ -56,6 +58,8 @@ package final class ClipWindow: PartialSamples, @unchecked Sendable {
     package static let longestHeld = 1 << 21
     /// The readers kept open: that of the place that is played, and of others.
     private static let mostReadings = 3
+    /// The most chunks whose pages are kept for others.
+    private static let mostSpares = 4
 
     /// - Parameters:
     ///   - source: the file.
@@ -144,12 +148,15 @@ package final class ClipWindow: PartialSamples, @unchecked Sendable {
 
     /// Gives the chunks back that nobody needs, unless a thread reads.
     func clean() {
-        if table.withLock({ $0.present.count == $0.pins.count }) { return }
+        if hasPinnedOnly { return }
         _ = lease.take {
             evict()
+            if hasPinnedOnly { discardSpares() }
             return true
         }
     }
+
+    private var hasPinnedOnly: Bool { table.withLock { $0.present.count == $0.pins.count } }
 
     /// Runs `body` when no other thread fills chunks.
     private func withLease(_ body: () -> Void) {
@@ -161,6 +168,7 @@ package final class ClipWindow: PartialSamples, @unchecked Sendable {
 
     private func fill(_ chunk: Int) {
         let frames = frames(of: chunk)
+        reusePages(for: chunk)
         read(frames, left: storage.left + frames.lowerBound, right: storage.right + frames.lowerBound)
         table.withLock { _ = $0.present.insert(chunk) }
         chunks[chunk].store(true, ordering: .sequentiallyConsistent)
@@ -182,10 +190,38 @@ package final class ClipWindow: PartialSamples, @unchecked Sendable {
             if isNeeded {
                 chunks[chunk].store(true, ordering: .sequentiallyConsistent)
             } else {
-                storage.discard(frames)
                 table.withLock { _ = $0.present.remove(chunk) }
+                spare(chunk)
             }
         }
+    }
+
+    // MARK: Pages
+
+    /// Keeps the pages of a chunk for another one, or gives them back.
+    private func spare(_ chunk: Int) {
+        let isWhole = frames(of: chunk).count == ClipWindow.chunkFrames
+        if isWhole, spares.count < ClipWindow.mostSpares {
+            spares.append(chunk)
+        } else {
+            storage.discard(frames(of: chunk))
+        }
+    }
+
+    /// Gives a chunk that is to be read the pages of one that nobody needs, if there is one.
+    private func reusePages(for chunk: Int) {
+        if let index = spares.firstIndex(of: chunk) {
+            spares.remove(at: index)
+            return
+        }
+        guard frames(of: chunk).count == ClipWindow.chunkFrames, let spare = spares.popLast() else { return }
+        if !storage.move(frames(of: spare), to: frames(of: chunk).lowerBound) { storage.discard(frames(of: spare)) }
+    }
+
+    /// Gives the pages of all spare chunks back.
+    private func discardSpares() {
+        for chunk in spares { storage.discard(frames(of: chunk)) }
+        spares = []
     }
 
     // MARK: Reading
