@@ -1,6 +1,7 @@
 import BarlineDSP
 import BarlineEngine
 import BarlineTime
+import CKernels
 import Foundation
 
 /// Loads clips in the background, and shares the samples of files that are loaded repeatedly.
@@ -11,6 +12,9 @@ public actor AudioClipLoader {
         let size: Int64
         let modified: Int64
         var isStreamed = false
+
+        /// What is another one when the file was written to.
+        var version: [Int64] { [Int64(truncatingIfNeeded: file), size, modified] }
     }
 
     private struct Entry {
@@ -75,8 +79,22 @@ public actor AudioClipLoader {
         let result = await task.value
         loading[key] = nil
         let clip = try result.get()
+        if isOverwritten(key), AudioClipLoader.peak(of: clip.samples) > AudioFileStream.largest {
+            throw .notAudio(path: path, reason: "it was changed while it was in use, and is no sound any more")
+        }
         entries[key] = Entry(samples: clip.samples, metadata: clip.metadata)
         return clip
+    }
+
+    /// Whether samples of the file as it was before are in use.
+    private func isOverwritten(_ key: Key) -> Bool {
+        entries.contains { $0.key.path == key.path && $0.key.version != key.version && $0.value.samples != nil }
+    }
+
+    private static func peak(of samples: SampleBuffer) -> Float {
+        if let partial = samples.partial { return partial.peak(in: 0..<samples.frameCount) }
+        return max(
+            dsp_measure(samples.left, samples.frameCount).peak, dsp_measure(samples.right, samples.frameCount).peak)
     }
 
     private static func key(_ path: String) -> Key {

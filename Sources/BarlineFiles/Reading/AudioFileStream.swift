@@ -33,7 +33,7 @@ public final class AudioFileStream {
     package static let pieceFrames = 1 << 14
 
     /// Samples beyond this magnitude are not sound, where a file was changed.
-    private static let largest: Float = 4
+    static let largest: Float = 4
 
     /// Opens a file.
     ///

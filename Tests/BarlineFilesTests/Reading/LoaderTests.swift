@@ -45,6 +45,23 @@ struct LoaderTests {
         }
     }
 
+    @Test("A file that is written over with what is no sound while it is in use is refused, and taken once it is not")
+    func overwritten() async throws {
+        let folder = try TemporaryFolder()
+        let loud = WaveFile([Double](repeating: 1e30, count: 20_000)).bytes
+        let path = try folder.write("loop.wav", sound(0.5))
+        let loader = AudioClipLoader()
+        var clip: AudioClip? = try await loader.load(path)
+        #expect(clip?.samples.frameCount == 20_000)
+        try folder.write("loop.wav", loud)
+        await #expect(throws: AudioFileError.self) { try await loader.load(path) }
+        try folder.write("loop.wav", sound(0.25, count: 30_000))
+        let quieter = try await loader.load(path)
+        #expect(quieter.samples.frameCount == 30_000)
+        clip = nil
+        #expect(try await AudioClipLoader().load(folder.write("new.wav", loud)).samples.frameCount == 20_000)
+    }
+
     @Test("A file that has changed is read again, of the same length too")
     func changed() async throws {
         let folder = try TemporaryFolder()
