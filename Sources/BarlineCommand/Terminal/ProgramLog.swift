@@ -42,15 +42,23 @@ struct ProgramLog: LogHandler {
     private let label: String
     private let shown: Logger.Level
     private let format: Format
-    private var stream: StreamLogHandler
+    private let writer = LogWriter.standardError
 
     init(_ label: String, from level: Logger.Level, as format: Format) {
         self.label = label
         self.format = format
         shown = level
-        stream = StreamLogHandler.standardError(label: label)
-        stream.logLevel = .trace
         logLevel = min(level, .info)
+    }
+
+    /// The time, as 2026-11-24T11:30:38+0000.
+    private static var time: String {
+        var now = Foundation.time(nil)
+        var parts = tm()
+        localtime_r(&now, &parts)
+        var text = [CChar](repeating: 0, count: 32)
+        let count = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%S%z", &parts)
+        return String(decoding: text[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     var logLevel: Logger.Level
@@ -59,10 +67,7 @@ struct ProgramLog: LogHandler {
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
-        set {
-            metadata[key] = newValue
-            stream[metadataKey: key] = newValue
-        }
+        set { metadata[key] = newValue }
     }
 
     func log(event: LogEvent) {
@@ -71,7 +76,8 @@ struct ProgramLog: LogHandler {
         ProgramLog.note("log \(event.level) \(label): \(event.message)\(text)")
         guard event.level >= shown else { return }
         switch format {
-        case .text: stream.log(event: event)
+        case .text:
+            writer.write("\(ProgramLog.time) \(event.level) \(label):\(text) [\(event.source)] \(event.message)\n")
         case .json:
             let line: JSONValue = [
                 "time": .string(Date().formatted(.iso8601.time(includingFractionalSeconds: true))),
@@ -79,7 +85,7 @@ struct ProgramLog: LogHandler {
                 "message": .string(event.message.description),
                 "metadata": .object(values.mapValues { .string($0.description) }),
             ]
-            try? FileHandle.standardError.write(contentsOf: Data((line.line + "\n").utf8))
+            writer.write(line.line + "\n")
         }
     }
 }
