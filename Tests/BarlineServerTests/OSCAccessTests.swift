@@ -65,7 +65,7 @@ struct OSCAccessTests {
         ]
         // Of these only what plays.
         let refused: [String: Set<JSONValue>] = [
-            "playlist": ["insert", "remove", "move", "replace", "clear"], "toggle": ["record"],
+            "playlist": ["insert", "remove", "move", "replace", "clear", "consume"], "toggle": ["record", "consume"],
         ]
         var actions = RandomActions(seed: 9)
         for verb in Reference.verbs {

@@ -99,6 +99,34 @@ struct OSCTests {
         }
     }
 
+    @Test("Pitch, stretching and warp markers of clips are edited by OSC, by the numbers that were meant")
+    func stretching() async throws {
+        try await serving(configure: { $0.oscPort = 0 }) { served async throws in
+            let client = try TestDatagrams(port: try #require(served.server.osc?.port))
+            let stretched = #"{"do": "editClip", "clip": "a", "set": {"playback": "stretch"}}"#
+            #expect(try served.act(stretched).json?["results"]?[0]?["ok"] == true)
+            func clip() -> ClipDocument? { served.session.player.document.tracks[0].clips.first { $0.id == "a" } }
+            func send(_ verb: String, _ types: String, _ values: [UInt8]...) {
+                client.send(TestOSC.message("/barline/\(verb)", "s" + types, [TestOSC.text("a")] + values))
+            }
+            send("transposeClip", "f", TestOSC.float(0.7))
+            #expect(eventually { clip()?.transpose == 0.7 })
+            send("formantsOfClip", "f", TestOSC.float(-1.1))
+            #expect(eventually { clip()?.formants == -1.1 })
+            send("formantsOfClip", "")
+            #expect(eventually { clip()?.formants == nil })
+            send("stretchClip", "s", TestOSC.text("tonal"))
+            #expect(eventually { clip()?.stretchMode == .tonal })
+            send("setWarpMarker", "if", TestOSC.integer(4_800), TestOSC.float(1.1))
+            #expect(eventually { clip()?.warp?.contains { $0.frame == 4_800 && $0.beat == 1.1 } == true })
+            send("removeWarpMarker", "")
+            #expect(eventually { clip()?.warp == nil })
+            client.send(TestOSC.message("/barline/undo"))
+            #expect(eventually { clip()?.warp != nil })
+            #expect(served.server.osc?.drops == OSCServer.Drops())
+        }
+    }
+
     @Test("The messages of a bundle take effect at its time, within a block or two")
     func bundles() async throws {
         try await serving(configure: { $0.oscPort = 0 }) { served async throws in

@@ -157,7 +157,10 @@ private struct OSCReader {
         switch Character(UnicodeScalar(type)) {
         case "i": return .integer(Int64(try integer(Int32.self)))
         case "h": return .integer(try integer(Int64.self))
-        case "f": return .number(Double(Float(bitPattern: try integer(UInt32.self))))
+        case "f":
+            // The number that was meant: 0.7 as 32 bits is 0.699999988 as 64.
+            let value = Float(bitPattern: try integer(UInt32.self))
+            return .number(Double(value.description) ?? Double(value))
         case "d": return .number(Double(bitPattern: try integer(UInt64.self)))
         case "t": return .number(OSCTime(rawValue: try integer(UInt64.self)).seconds)
         case "s", "S": return .text(try text())

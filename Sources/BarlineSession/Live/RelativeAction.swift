@@ -59,7 +59,7 @@ extension RelativeAction {
                 Form(when: ["what": "transport"], .toggle(.transport)), Form(when: ["what": "loop"], .toggle(.loop)),
                 Form(when: ["what": "stems"], .toggle(.stems)), Form(when: ["what": "playlist"], .toggle(.playlist)),
                 Form(when: ["what": "shuffle"], .toggle(.shuffle)), Form(when: ["what": "single"], .toggle(.single)),
-                Form(when: ["what": "consume"], .toggle(.consume)),
+                Form(when: ["what": "consume"], isPlaying: false, .toggle(.consume)),
                 Form(when: ["what": "stopAfterCurrent"], .toggle(.stopAfterCurrent)),
                 Form(when: ["what": "record"], isPlaying: false, .toggle(.record)),
             ]),

@@ -135,7 +135,7 @@ extension PlaylistAction {
             when: ["action": "single"], undo: "Change playlist", .on, make: PlaylistAction.single,
             match: { if case .single(let isOn) = $0 { isOn } else { nil } }),
         Form(
-            when: ["action": "consume"], undo: "Change playlist", .on, make: PlaylistAction.consume,
+            when: ["action": "consume"], undo: "Change playlist", isPlaying: false, .on, make: PlaylistAction.consume,
             match: { if case .consume(let isOn) = $0 { isOn } else { nil } }),
         Form(
             when: ["action": "stopAfterCurrent"], undo: "Change playlist", .on, make: PlaylistAction.stopAfterCurrent,
