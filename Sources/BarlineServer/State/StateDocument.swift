@@ -21,7 +21,7 @@ struct StateDocument {
         let player = session.player
         let status = session.status
         let document = player.document
-        let advice = player.advice
+        let advice = [session.sharingWarning].compactMap(\.self) + player.advice
         let values: [String: JSONValue] = [
             "program": ["name": "barline", "version": .string(Program.version)],
             "engine": engine(player),

@@ -87,7 +87,7 @@ package struct SessionLibrary: Sendable {
     /// A name for files about a session: one session, one name, in every run, whatever links lead to it.
     static func uniqueName(of session: String) -> String {
         let path = URL(fileURLWithPath: session).standardizedFileURL.resolvingSymlinksInPath().path
-        let name = session.lastPathName.withoutPathEnding
+        let name = path.lastPathName.withoutPathEnding
         return "\(name.prefix(80))-\(String(FNV1a(path).value, radix: 16))"
     }
 

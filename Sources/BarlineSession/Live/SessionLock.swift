@@ -29,6 +29,21 @@ extension LiveSession {
     /// Whether another program has the session open, which saves to the same file.
     var isOpenElsewhere: Bool { state.withLock { $0.isShared } }
 
+    /// What is to be known as long as another program has the session open.
+    package var sharingWarning: SessionWarning? {
+        let (isShared, isDemo) = state.withLock { ($0.isShared, $0.isDemo) }
+        return isShared ? LiveSession.sharingWarning(player.path, isDemo: isDemo) : nil
+    }
+
+    private static func sharingWarning(_ path: String, isDemo: Bool) -> SessionWarning {
+        let shown = isDemo ? "the demo set" : "“\(path.lastPathName.withoutPathEnding)”"
+        return SessionWarning(
+            "\(path) is open in another program too: whichever saves last is what the file has, and the version before is"
+                + " kept",
+            words: "\(shown) is open in another program too: whichever saves last is what the file has. The version"
+                + " before is kept.")
+    }
+
     /// Says to other programs that the session is open here; where one of them has it open already, that is reported,
     /// and what is not saved here is kept apart from theirs.
     package func claim() {
@@ -50,14 +65,8 @@ extension LiveSession {
             state.revision += 1
             guard claim == nil else { return }
             state.offers = []
-            let name = path.lastPathName
-            let shown = state.isDemo ? "the demo set" : "“\(name.withoutPathEnding)”"
-            state.notices.append(
-                SessionNotice(
-                    "\(path) is open in another program too: whichever saves last is what the file has, and the version"
-                        + " before is kept",
-                    words: "\(shown) is open in another program too: whichever saves last is what the file has. The"
-                        + " version before is kept."))
+            let warning = LiveSession.sharingWarning(path, isDemo: state.isDemo)
+            state.notices.append(SessionNotice(warning.description, words: warning.words))
         }
     }
 }

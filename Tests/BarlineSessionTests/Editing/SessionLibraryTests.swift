@@ -21,6 +21,15 @@ struct SessionLibraryTests {
         return stage
     }
 
+    @Test("A link of another name leads to the same copies, versions and lock")
+    func links() throws {
+        let folder = try SessionFolder()
+        let link = folder.folder.path("another name.barline")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path)
+        #expect(SessionLibrary.uniqueName(of: link) == SessionLibrary.uniqueName(of: folder.path))
+        #expect(SessionLibrary.uniqueName(of: link + "2") != SessionLibrary.uniqueName(of: folder.path))
+    }
+
     @Test("A session gets another name, in its file too, and keeps all else")
     func rename() async throws {
         let stage = try await stage()

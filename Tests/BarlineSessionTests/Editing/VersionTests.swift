@@ -119,6 +119,8 @@ struct VersionTests {
         let notice = try #require(second?.takeNotices().first)
         #expect(notice.text.hasPrefix("\(stage.folder.path) is open in another program too"))
         #expect(notice.words.hasPrefix("“set” is open in another program too"))
+        // Who looks later is told, too.
+        #expect(second?.sharingWarning?.words == notice.words && stage.session.sharingWarning == nil)
         let json = #"{"do": "editTrack", "track": "u", "set": {"name": "Second program"}}"#
         try await act(try #require(second), json)
         try second?.autosave()
@@ -126,7 +128,7 @@ struct VersionTests {
         second = nil
         try await stage.act(#"{"do": "saveAs", "name": "Elsewhere"}"#)
         var third: LiveSession? = try await another()
-        #expect(third?.isOpenElsewhere == false)
+        #expect(third?.isOpenElsewhere == false && third?.sharingWarning == nil)
         try await act(try #require(third), #"{"do": "recover"}"#)
         #expect(third?.player.document.tracks.map(\.name) == ["One", "Second program"])
         third = nil
