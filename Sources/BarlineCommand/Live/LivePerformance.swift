@@ -128,7 +128,8 @@ final class LivePerformance: Sendable {
         ProgramLog.note(in: nil)
         recorder?.close()
         if let status = Interruption.status {
-            if let problem { Terminal.report("\(problem)") }
+            // Who asks for the end does not wait for one who reads no messages either.
+            if let problem { LogWriter.text.write(Terminal.message("\(problem)")) }
             return status
         }
         if let problem { throw problem }

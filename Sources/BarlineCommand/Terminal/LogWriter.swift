@@ -5,9 +5,20 @@ import Synchronization
 /// Writes lines to a file on a thread of its own: whoever logs never waits for a pipe that nobody reads or a terminal
 /// that is held. What does not fit meanwhile is dropped and counted.
 final class LogWriter: Sendable {
-    static let standardError: LogWriter = {
+    /// Standard error, in lines of text.
+    static let text: LogWriter = {
         let writer = LogWriter(STDERR_FILENO)
-        atexit { LogWriter.standardError.flush(seconds: LogWriter.endSeconds) }
+        atexit { LogWriter.text.flush(seconds: LogWriter.endSeconds) }
+        return writer
+    }()
+
+    /// Standard error, with an object in JSON in every line.
+    static let json: LogWriter = {
+        let writer = LogWriter(STDERR_FILENO) { count in
+            ProgramLog.line(
+                level: .warning, logger: "barline", message: "\(count) lines of the log did not fit and are missing")
+        }
+        atexit { LogWriter.json.flush(seconds: LogWriter.endSeconds) }
         return writer
     }()
 
@@ -23,11 +34,19 @@ final class LogWriter: Sendable {
     private static let endSeconds = 0.5
 
     private let descriptor: Int32
+    /// What says that some lines are missing.
+    private let missing: @Sendable (Int) -> String
     private let waiting = Mutex(Waiting())
     private let isWoken = DispatchSemaphore(value: 0)
 
-    init(_ descriptor: Int32) {
+    init(
+        _ descriptor: Int32,
+        missing: @escaping @Sendable (Int) -> String = {
+            "barline: \($0) lines of the log did not fit and are missing\n"
+        }
+    ) {
         self.descriptor = descriptor
+        self.missing = missing
         NamedThread.start("barline-log") { [self] in
             while true {
                 isWoken.wait()
@@ -56,8 +75,7 @@ final class LogWriter: Sendable {
             return (waiting.lines, waiting.dropped)
         }
         defer { waiting.withLock { $0.isWriting = false } }
-        let missing = dropped == 0 ? [] : ["barline: \(dropped) lines of the log did not fit and are missing\n"]
-        var bytes = Array((lines + missing).joined().utf8)[...]
+        var bytes = Array((lines + (dropped == 0 ? [] : [missing(dropped)])).joined().utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {

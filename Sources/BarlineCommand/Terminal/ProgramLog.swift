@@ -42,7 +42,7 @@ struct ProgramLog: LogHandler {
     private let label: String
     private let shown: Logger.Level
     private let format: Format
-    private let writer = LogWriter.standardError
+    private var writer: LogWriter { format == .json ? .json : .text }
 
     init(_ label: String, from level: Logger.Level, as format: Format) {
         self.label = label
@@ -79,13 +79,20 @@ struct ProgramLog: LogHandler {
         case .text:
             writer.write("\(ProgramLog.time) \(event.level) \(label):\(text) [\(event.source)] \(event.message)\n")
         case .json:
-            let line: JSONValue = [
-                "time": .string(Date().formatted(.iso8601.time(includingFractionalSeconds: true))),
-                "level": .string(event.level.rawValue), "logger": .string(label),
-                "message": .string(event.message.description),
-                "metadata": .object(values.mapValues { .string($0.description) }),
-            ]
-            writer.write(line.line + "\n")
+            writer.write(
+                ProgramLog.line(level: event.level, logger: label, message: event.message.description, values))
         }
+    }
+
+    /// A line in JSON.
+    static func line(
+        level: Logger.Level, logger: String, message: String, _ metadata: Logger.Metadata = [:]
+    ) -> String {
+        let line: JSONValue = [
+            "time": .string(Date().formatted(.iso8601.time(includingFractionalSeconds: true))),
+            "level": .string(level.rawValue), "logger": .string(logger), "message": .string(message),
+            "metadata": .object(metadata.mapValues { .string($0.description) }),
+        ]
+        return line.line + "\n"
     }
 }

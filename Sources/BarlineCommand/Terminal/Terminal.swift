@@ -13,7 +13,10 @@ enum Terminal {
     static let isDumb = ProcessInfo.processInfo.environment["TERM"] == "dumb"
 
     /// Writes a message to standard error.
-    static func report(_ message: String) { write("barline: \(Style.clean(message))\n", to: STDERR_FILENO) }
+    static func report(_ text: String) { write(message(text), to: STDERR_FILENO) }
+
+    /// A message as the line that it is on standard error.
+    static func message(_ text: String) -> String { "barline: \(Style.clean(text))\n" }
 
     /// Writes a line to standard output, at once.
     static func printLine(_ line: String) { write(line + "\n") }
