@@ -50,25 +50,34 @@ extension SessionPlayer {
         let margin = min(first, Int(rate.frames(seconds: 0.5)))
         let region = margin..<margin + end - first
         let frames = first - margin..<end + SessionPlayer.flattenedBlock
+        let chunks = TakeChunks(loop: region, beats: beats, timeReference: 0, sampleRate: rate)
         // Not on the threads that run every other task.
-        let rendered = await withCheckedContinuation { continuation in
-            DispatchQueue.global(qos: .utility).async {
+        let file: Result<String, SessionError> = await withCheckedContinuation { continuation in
+            DispatchQueue.global(qos: .utility).async { [self] in
                 continuation.resume(
-                    returning: Result { () throws(EngineError) in
-                        try SessionPlayer.render(prepared, at: tempo, rate, frames: frames)
+                    returning: Result { () throws(SessionError) in
+                        try store(prepared, at: tempo, rate, frames, chunks, title: "\(id) flat", source: source)
                     })
             }
         }
+        return FlattenedClip(clip: clip, file: try file.get(), region: region, beats: beats)
+    }
+
+    /// Renders some frames of a clip into a file.
+    ///
+    /// - Returns: the file, as the document names it.
+    private func store(
+        _ prepared: ClipPreparation.Prepared, at tempo: Tempo, _ rate: SampleRate, _ frames: Range<Int>,
+        _ chunks: TakeChunks, title: String, source: String
+    ) throws(SessionError) -> String {
         let samples: SampleBuffer
         do throws(EngineError) {
-            samples = try rendered.get()
+            samples = try SessionPlayer.render(prepared, at: tempo, rate, frames: frames)
         } catch {
             throw .engine(path: source, key: "clip", error)
         }
         do throws(AudioFileError) {
-            let chunks = TakeChunks(loop: region, beats: beats, timeReference: 0, sampleRate: rate)
-            let stored = try takes.store(samples, chunks, title: "\(id) flat")
-            return FlattenedClip(clip: clip, file: stored.name, region: region, beats: beats)
+            return try takes.store(samples, chunks, title: title).name
         } catch {
             throw .audio(path: source, key: "clip", error)
         }

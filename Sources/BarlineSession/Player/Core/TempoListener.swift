@@ -47,7 +47,7 @@ package actor TempoListener {
     func attacks(_ audio: AudioClip, range: Range<Int>, loops: Bool) async -> [Int] {
         let key = AttackKey(key: Key(samples: ObjectIdentifier(audio.samples), range: range), loops: loops)
         if let entry = attackEntries[key] { return await entry.task.value }
-        let task = Task.detached { AttackAnalysis.attacks(in: audio.samples.whole, range: range, loops: loops) }
+        let task = Task.detached { await TempoListener.listen(forAttacksIn: audio, range, loops: loops) }
         attackEntries[key] = AttackEntry(audio: audio, task: task)
         return await task.value
     }
@@ -57,6 +57,16 @@ package actor TempoListener {
         for (key, entry) in entries where !samples.contains(key.samples) { entry.task.cancel() }
         entries = entries.filter { samples.contains($0.key.samples) }
         attackEntries = attackEntries.filter { samples.contains($0.key.key.samples) }
+    }
+
+    /// Takes seconds for a long clip: not on the threads that tasks share.
+    private static func listen(forAttacksIn audio: AudioClip, _ range: Range<Int>, loops: Bool) async -> [Int] {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global(qos: .utility).async {
+                continuation.resume(
+                    returning: AttackAnalysis.attacks(in: audio.samples.whole, range: range, loops: loops))
+            }
+        }
     }
 
     private static func listen(_ audio: AudioClip, _ range: Range<Int>) async throws -> TempoEstimate {
