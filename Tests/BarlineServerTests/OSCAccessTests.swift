@@ -65,7 +65,10 @@ struct OSCAccessTests {
         ]
         // Of these only what plays.
         let refused: [String: Set<JSONValue>] = [
-            "playlist": ["insert", "remove", "move", "replace", "clear", "consume"], "toggle": ["record", "consume"],
+            "playlist": [
+                "insert", "remove", "move", "replace", "clear", "consume", "transpose", "formants", "speed",
+            ],
+            "toggle": ["record", "consume"],
         ]
         var actions = RandomActions(seed: 9)
         for verb in Reference.verbs {
@@ -165,6 +168,8 @@ struct OSCAccessTests {
                 #"{"do": "new", "name": "x", "discard": true}"#, #"{"do": "osc", "port": null}"#,
                 #"{"do": "oscAllow", "address": "0.0.0.0/0"}"#, #"{"do": "newLinks"}"#, #"{"do": "links"}"#,
                 #"{"do": "playlist", "action": "insert", "index": 0, "file": "a.wav"}"#, #"{"do": "undo"}"#,
+                #"{"do": "playlist", "action": "consume"}"#, #"{"do": "toggle", "what": "consume"}"#,
+                #"{"do": "playlist", "action": "speed", "value": 2}"#,
                 #"{"do": "metronome", "file": "/etc/passwd"}"#, #"{"do": "record", "tracks": true}"#,
                 #"{"do": "alignTakes"}"#, #"{"do": "addEffect", "type": "filter"}"#,
                 #"{"do": "setWarpMarker", "clip": "a", "frame": 0}"#, #"{"do": "addPad", "file": "a.wav"}"#,

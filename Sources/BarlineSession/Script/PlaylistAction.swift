@@ -103,19 +103,19 @@ extension PlaylistAction {
 
     private static let stretching: [Form<PlaylistAction>] = [
         Form(
-            when: ["action": "transpose"], undo: "Transpose item",
+            when: ["action": "transpose"], undo: "Transpose item", isPlaying: false,
             .optional("index", .place, "the current item's"), .required("semitones", .semitones, "decimals are cents"),
             make: PlaylistAction.transpose(index:semitones:),
             match: { if case .transpose(let index, let semitones) = $0 { (index, semitones) } else { nil } }),
         Form(
-            when: ["action": "formants"], undo: "Move formants of item",
+            when: ["action": "formants"], undo: "Move formants of item", isPlaying: false,
             .optional("index", .place, "the current item's"),
             .optional(
                 "semitones", .semitones, "0 leaves a voice the same person's; where missing they follow the pitch"),
             make: PlaylistAction.formants(index:semitones:),
             match: { if case .formants(let index, let semitones) = $0 { (index, semitones) } else { nil } }),
         Form(
-            when: ["action": "speed"], undo: "Change speed of item",
+            when: ["action": "speed"], undo: "Change speed of item", isPlaying: false,
             .optional("index", .place, "the current item's"), .required("value", .speed, "its pitch is kept"),
             make: PlaylistAction.speed(index:value:),
             match: { if case .speed(let index, let value) = $0 { (index, value) } else { nil } }),
