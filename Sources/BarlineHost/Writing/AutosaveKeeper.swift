@@ -23,6 +23,8 @@ final class AutosaveKeeper: HostObserver {
     var interest: HostInterest { HostInterest(positionInterval: AutosaveKeeper.interval) }
 
     func receive(_ report: HostReport) {
+        // Who opens the session after another program has closed it is to know that it is open here.
+        session.claimFreed()
         let now = LiveSession.now
         if now - writingTime.withLock({ $0 }) < AutosaveKeeper.interval { return }
         if keep() { writingTime.withLock { $0 = now } }

@@ -51,6 +51,21 @@ extension LiveSession {
         claimPath()
     }
 
+    /// Claims a session that another program has open as soon as that has closed it; to be called now and then.
+    package func claimFreed() {
+        guard isOpenElsewhere else { return }
+        let path = player.path
+        guard let claim = SessionLock(path, in: library) else { return }
+        state.withLock { state in
+            guard state.isShared else { return }
+            state.claim = claim
+            state.isShared = false
+            state.revision += 1
+        }
+        // Another one may have been opened in this moment, which is claimed by its own name.
+        if player.path != path { claimPath() }
+    }
+
     /// Claims the session's file, in the place of the one before.
     func claimPath() {
         guard state.withLock({ $0.isClaiming }) else { return }

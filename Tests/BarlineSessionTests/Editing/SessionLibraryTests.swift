@@ -24,6 +24,7 @@ struct SessionLibraryTests {
     @Test("A link of another name leads to the same copies, versions and lock")
     func links() throws {
         let folder = try SessionFolder()
+        try folder.folder.write("set.barline", #"{"barline": 1}"#)
         let link = folder.folder.path("another name.barline")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path)
         #expect(SessionLibrary.uniqueName(of: link) == SessionLibrary.uniqueName(of: folder.path))
