@@ -39,12 +39,11 @@ struct SharedSessionTests {
     @Test("Who opens another session has no warning any more")
     func left() async throws {
         let stage = try await EditStage()
+        let first = try await another(stage)
         stage.session.claim()
-        let second = try await another(stage)
-        #expect(second.sharingWarning?.words.hasPrefix("“set” is open in another program too") == true)
-        let value = try JSONValue(parsing: Data(#"{"do": "new", "name": "Alone", "discard": true}"#.utf8))
-        _ = try await second.perform(ControlAction(value, source: "test"))
-        #expect(second.sharingWarning == nil)
-        withExtendedLifetime(stage) {}
+        #expect(stage.session.sharingWarning?.words.hasPrefix("“set” is open in another program too") == true)
+        try await stage.act(#"{"do": "new", "name": "Alone", "discard": true}"#)
+        #expect(stage.session.sharingWarning == nil && first.sharingWarning == nil)
+        withExtendedLifetime(first) {}
     }
 }
