@@ -24,10 +24,11 @@ struct ClipMarks: @unchecked Sendable {
         var list: [StretchMark] = []
         if !region.loops || region.length >= 2 * grain {
             let exact = onsets.filter { (0..<region.length).contains(Int($0.rounded())) }.sorted()
+            let attacks = Dictionary(exact.map { (Int($0.rounded()), $0) }, uniquingKeysWith: { first, _ in first })
             list = ClipMarks.marks(
                 exact.map { Int($0.rounded()) }, start: min(region.length - 1, Int(start.rounded())),
                 length: region.length, loops: region.loops, reach: grain / 8
-            ).map { ClipMarks.refined($0, exact, scale: scale) }
+            ).map { ClipMarks.refined($0, attacks, scale: scale) }
         }
         let storage = UnsafeMutablePointer<StretchMark>.allocate(capacity: max(1, list.count))
         storage.initialize(from: list, count: list.count)
@@ -46,10 +47,10 @@ struct ClipMarks: @unchecked Sendable {
         weak.deallocate()
     }
 
-    /// A mark with its attack's exact place, if it is one.
-    private static func refined(_ mark: StretchMark, _ exact: [Double], scale: Double) -> StretchMark {
+    /// A mark with its attack's exact place, if it is one; `attacks` are those places by their nearest frames.
+    private static func refined(_ mark: StretchMark, _ attacks: [Int: Double], scale: Double) -> StretchMark {
         guard mark.isCut else { return mark }
-        let attack = exact.first { Int($0.rounded()) == mark.position }
+        let attack = attacks[mark.position]
         return StretchMark(
             position: mark.position, isCut: true, isRestart: mark.isRestart,
             fraction: attack.map { $0 - Double(mark.position) } ?? 0, lead: StretchMark.lead(scale: scale))
