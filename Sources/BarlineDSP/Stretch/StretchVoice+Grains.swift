@@ -17,12 +17,21 @@ extension StretchVoice {
         let restart = isFree ? restartPull(at: frame, source, course, tables) : RestartPull()
         let pull = calmGrains > 0 ? calmPull : restart.pull
         let isTested = isAttack || isNearWeakAttack(frame, position, source, course, tables)
+        // What an attack is compared with is what sounded before it: without one that it follows closely, which may be
+        // louder, and without it itself, which the latest grain has much of after a step of the tempo.
+        let isCompared = isAttack && (silentUntil != anchorSource || frame - middle < Int64(tables.hop / 4))
+        if isCompared {
+            readSpectrum(
+                at: Double(silentUntil) - Double(half) * source.pace, to: work.aim, limit: size, source, tables, work,
+                reader)
+            dsp_bin_energies(work.aim, work.earlierEnergies, size)
+        }
         readSpectrum(at: position, to: work.spectrum, limit: size, source, tables, work, reader)
         readSpectrum(
             at: position - Double(frame - middle) * source.pace, to: work.earlier, limit: size, source, tables, work,
             reader)
         dsp_bin_energies(work.spectrum, work.energies, size)
-        if isTested { dsp_bin_energies(work.earlier, work.earlierEnergies, size) }
+        if isTested, !isCompared { dsp_bin_energies(work.earlier, work.earlierEnergies, size) }
         if restart.pull > 0 { readSpectrum(at: restart.aim, to: work.aim, limit: size, source, tables, work, reader) }
         dsp_find_turns(
             work.energies, isTested ? UnsafePointer(work.earlierEnergies) : nil, former, work.earlier, pull,
@@ -31,6 +40,8 @@ extension StretchVoice {
         dsp_copy(tables.ones, work.gains, size)
         var output = former
         let attack = nextCut(from: next, source, course)
+        grainsStop = attack.frame
+        gapStart = StretchLine.never
         if attack.exists {
             // The attack itself belongs to the grains after it.
             let limit = half + Int64(rt_ceil((Double(attack.source) - position) / source.pace))

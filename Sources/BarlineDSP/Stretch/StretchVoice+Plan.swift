@@ -25,6 +25,9 @@ extension StretchVoice {
         grainsEnd = -StretchLine.never
         cut = -StretchLine.never
         formerCut = -StretchLine.never
+        grainsStop = StretchLine.never
+        gapStart = StretchLine.never
+        takenFrom = -StretchLine.never
         formerLine = StretchLine()
         isCopying = true
         hasAnchor = false
@@ -54,7 +57,7 @@ extension StretchVoice {
         let half = Int64(tables.size / 2)
         if isStale {
             isStale = false
-            if source.isSliced, hasAnchor { reanchor(source, course, tables) }
+            follow(source, course, tables)
         }
         // Marks in close succession are taken one after the other; how many fit is bounded.
         for _ in 0..<StretchVoice.marksAtOnce {
@@ -73,6 +76,9 @@ extension StretchVoice {
                 if isCopying || source.isPutOut(from: arrival.mark) {
                     copy(from: arrival, source, course, tables)
                 } else {
+                    if gapStart != StretchLine.never {
+                        compute(at: time + half, isAttack: false, source, course, tables, work, reader)
+                    }
                     take(arrival, source, course, tables)
                     compute(at: arrival.frame, isAttack: true, source, course, tables, work, reader)
                     // Voices whose attacks coincide compute in different slots.
@@ -111,7 +117,10 @@ extension StretchVoice {
         let margin = Int64(tables.slot)
         if !arrival.mark.isCut { return arrival.frame - tables.lead }
         if isCopying || source.isPutOut(from: arrival.mark) { return arrival.frame - Int64(tables.fade) - margin }
-        return arrival.frame - tables.lead + slot
+        let regular = arrival.frame - tables.lead + slot
+        let latest = (arrival.frame < gapStart ? arrival.frame : gapStart) - Int64(tables.fade) - margin
+        let due = regular > takenFrom ? regular : takenFrom
+        return due < latest ? due : latest
     }
 
     /// The maximum number of marks taken in one decision.
@@ -139,7 +148,7 @@ extension StretchVoice {
             arrival.frame = frame(of: mark, at: position, source, course)
             arrival.source = position - Int64(mark.lead)
             if mark.lead > 0 { arrival.source += rounding(of: mark, at: position, arrival.frame, source, course) }
-            let isTooClose = hasAnchor && arrival.frame < anchorFrame + hop
+            let isTooClose = hasAnchor && arrival.frame < anchorFrame + hop / 4
             if !isTooClose, arrival.frame > time - hop, !isFollowed(arrival, source, course, hop) { break }
             nextMark += 1
         }
@@ -185,9 +194,12 @@ extension StretchVoice {
     @_noLocks mutating func take(
         _ arrival: Arrival, _ source: StretchSource, _ course: StretchCourse, _ tables: StretchTables
     ) {
+        let followsClosely = hasAnchor && arrival.source - anchorSource < Int64(tables.size)
+        silentUntil = followsClosely ? anchorSource : arrival.source
         hasAnchor = true
         anchorFrame = arrival.frame
         anchorSource = arrival.source
+        anchorMark = nextMark
         nextMark += 1
         keepPace(until: nextArrival(source, course, tables), source, course, tables)
         if arrival.mark.isCut {
@@ -219,6 +231,46 @@ extension StretchVoice {
         let kept = Int64(rt_floor(room))
         anchorEnd = anchorFrame + kept
         deviation = Double(anchorSource) + Double(kept) * source.pace - course.position(at: anchorEnd)
+    }
+
+    /// Follows a new course: marks that are not heard yet, and what was computed up to them, get their new places.
+    @_noLocks private mutating func follow(
+        _ source: StretchSource, _ course: StretchCourse, _ tables: StretchTables
+    ) {
+        let takesBack = !isCopying && hasAnchor && cut == anchorFrame && time < cut - Int64(tables.fade)
+        if takesBack, source.hasMark(anchorMark) {
+            let (mark, position) = source.mark(anchorMark)
+            if frame(of: mark, at: position, source, course) != anchorFrame {
+                nextMark = anchorMark
+                hasAnchor = false
+                grainsStop = cut
+                nextMiddle = time + Int64(tables.size / 2)
+                // Voices whose attacks coincide compute in different slots this time as well.
+                takenFrom = time + slot
+                calmGrains = 0
+            }
+        }
+        if hasAnchor { reanchor(source, course, tables) }
+        if !isCopying {
+            moveStop(to: nextCut(from: nextArrival(source, course, tables), source, course).frame, tables)
+        }
+    }
+
+    /// Has the grains computed so far end before an attack at `frame`, instead of where they would have: there they fade
+    /// out, and if the attack comes later, new ones go on from there.
+    @_noLocks private mutating func moveStop(to frame: Int64, _ tables: StretchTables) {
+        if frame == grainsStop { return }
+        let earliest = time + Int64(tables.fade)
+        var end = frame < grainsStop ? frame : grainsStop
+        if end < earliest { end = earliest }
+        if end >= grainsEnd { return }
+        endGrains(at: end, tables)
+        line.end = line.end < end ? line.end : end
+        formerLine.end = formerLine.end < end ? formerLine.end : end
+        if grainsStop < frame { cut = end }
+        // A shorter gap is not heard beside the attack after it.
+        gapStart = frame - end > Int64(tables.hop / 4) ? end : StretchLine.never
+        grainsStop = frame
     }
 
     /// Places the latest mark on a new course: where it would have played on that.

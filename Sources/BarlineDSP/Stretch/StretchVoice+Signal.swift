@@ -123,6 +123,24 @@ extension StretchVoice {
         if end > grainsEnd { grainsEnd = end }
     }
 
+    /// Fades out what grains have added to the sums before `end`, and clears what comes from there on.
+    @_noLocks func endGrains(at end: Int64, _ tables: StretchTables) {
+        for index in 0..<tables.fade {
+            let place = Int((end - Int64(tables.fade - index)) % Int64(sumCount))
+            sumLeft[place] *= tables.fall[index]
+            sumRight[place] *= tables.fall[index]
+        }
+        var done = Int(end - time)
+        while done < sumCount {
+            let place = Int((time + Int64(done)) % Int64(sumCount))
+            let frames = sumCount - done < sumCount - place ? sumCount - done : sumCount - place
+            dsp_clear(sumLeft + place, frames)
+            dsp_clear(sumRight + place, frames)
+            dsp_clear(sumWeights + place, frames)
+            done += frames
+        }
+    }
+
     /// Clears the sums.
     @_noLocks func clearSums() {
         dsp_clear(sumLeft, sumCount)

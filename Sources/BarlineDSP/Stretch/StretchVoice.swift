@@ -42,6 +42,13 @@ package struct StretchVoice: BitwiseCopyable, @unchecked Sendable {
     var formerCut = -StretchLine.never
     /// The first frame on which no grain is audible.
     var grainsEnd = -StretchLine.never
+    /// The attack before which the grains computed so far fade out, or ``StretchLine/never``.
+    var grainsStop = StretchLine.never
+    /// Where nothing plays from on until the next attack because that comes later than it would have, or
+    /// ``StretchLine/never``.
+    var gapStart = StretchLine.never
+    /// The frame before which a mark that was taken back is not taken again.
+    var takenFrom = -StretchLine.never
     /// Whether the course has changed since the last decision about what comes next.
     var isStale = false
     /// The number of successive grains at the source's own pace.
@@ -52,6 +59,11 @@ package struct StretchVoice: BitwiseCopyable, @unchecked Sendable {
     var anchorFrame: Int64 = 0
     var anchorSource: Int64 = 0
     var anchorEnd: Int64 = 0
+    /// Its number.
+    var anchorMark: Int64 = 0
+    /// Where what it is compared with ends, to find what is new in it: the source frame of it, or of a mark that it
+    /// follows closely.
+    var silentUntil: Int64 = 0
     /// How far ahead of the course the source is at ``anchorEnd``.
     var deviation = 0.0
     /// The number of the next mark.

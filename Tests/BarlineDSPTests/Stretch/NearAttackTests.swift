@@ -69,4 +69,70 @@ struct NearAttackTests {
             }
         }
     }
+
+    @Test(
+        "One right after a step of the tempo is on its frame, the source, sample for sample",
+        arguments: [(1.25, 0.625), (0.8, 0.5), (0.9, 0.75), (0.7, 1.4), (0.9, 1.2)])
+    func afterStep(former: Double, rate: Double) {
+        let hits = [0, 24_000, 48_000, 72_000]
+        let sound = StretchTests.hits(hits, length: 96_000, decay: 700)
+        let exact = 24_000 / former
+        for distance in [4_000, 2_400, 2_100, 1_500, 1_000, 500, 200] {
+            for slot in [0, 9] {
+                let step = Int64(exact) - Int64(distance)
+                let stage = StretchStage(left: sound, marks: StretchStage.cuts(hits, fresh: 0), loops: true)
+                let steps = [StretchStage.Step(frame: step, rate: rate)]
+                let output = stage.render(Int(60_000 / min(former, rate)), rate: former, steps: steps, slot: slot).left
+                let due = Double(step) + (exact - Double(step)) * former / rate
+                for (place, hit) in [(due, 24_000), (due + 24_000 / rate, 48_000)] {
+                    let frame = Int((place + 0.5).rounded(.down))
+                    #expect(error(output, at: frame, sound, hit) < 0.01, "\(distance) before, slot \(slot)")
+                    #expect(level(output, frame - 300..<frame - 97, beside: frame) < -20, "\(distance) before")
+                }
+            }
+        }
+    }
+
+    @Test("A tone goes on through an attack that a step of the tempo moves", arguments: [(0.8, 0.5), (0.7, 1.4)])
+    func toneThroughStep(former: Double, rate: Double) {
+        let hits = [0, 24_000, 48_000, 72_000]
+        let sound = StretchTests.hits(hits, length: 96_000, decay: 100).enumerated().map { frame, hit in
+            0.2 * hit + 0.4 * Float(sin(2 * .pi * 440 / 48_000 * Double(frame)))
+        }
+        for distance in [3_000, 2_100, 1_500, 500] {
+            let step = Int64(24_000 / former) - Int64(distance)
+            let stage = StretchStage(left: sound, marks: StretchStage.cuts(hits, fresh: 0), loops: true)
+            let steps = [StretchStage.Step(frame: step, rate: rate)]
+            let output = stage.render(Int(60_000 / min(former, rate)), rate: former, steps: steps).left
+            // Two periods at a time: the phases cross over, which takes a few milliseconds before the attack and where
+            // it would have been.
+            let levels = stride(from: Int(step), to: Int(step) + 8_000, by: 218).map { start in
+                10 * log10((0..<218).reduce(Float(1e-9)) { $0 + output[start + $1] * output[start + $1] } / 218 / 0.08)
+            }
+            #expect(levels.filter { $0 < -3.5 }.count <= 5, "\(distance) before: \(levels)")
+            #expect(zip(levels, zip(levels.dropFirst(), levels.dropFirst(2))).allSatisfy { max($0, $1.0, $1.1) > -6 })
+        }
+    }
+
+    @Test(
+        "One in quick succession after another is on its frame, the source, sample for sample",
+        arguments: [270, 400, 800, 1_300, 1_600, 2_000, 2_400], [0.5, 0.7, 0.85, 0.95, 1.25])
+    func quickSuccession(gap: Int, rate: Double) {
+        let hits = [0, 24_000, 48_000, 48_000 + gap, 72_000]
+        let one = StretchTests.hits([0], length: 9_000, decay: 300)
+        let alike = hits.reduce(into: [Float](repeating: 0, count: 96_000)) { sound, hit in
+            for (offset, value) in one.enumerated() { sound[hit + offset] += value }
+        }
+        // Where what is played is faster, the second one may come within the quarter of a hop in which there is only one.
+        if Double(gap) / rate < 256 { return }
+        for sound in [alike, StretchTests.hits(hits, length: 96_000, decay: 300)] {
+            for style in [StretchStyle(), StretchStyle(isSliced: true)] {
+                let stage = StretchStage(
+                    left: sound, marks: StretchStage.cuts(hits, fresh: 0), loops: true, style: style)
+                let output = stage.render(Int(92_000 / rate), rate: rate, slot: 5).left
+                #expect(error(output, at: frame(of: 48_000 + gap, rate), sound, 48_000 + gap) < 0.01)
+                #expect(error(output, at: frame(of: 72_000, rate), sound, 72_000) < 0.01)
+            }
+        }
+    }
 }
