@@ -6,7 +6,9 @@ import Testing
 @Suite("A log that nobody reads")
 struct UnreadLogTests {
     /// A program that plays, with a full pipe as its standard error, and the pipe's other end.
-    private func start(_ set: SmallSet, _ options: [String]) throws -> (program: Program, pipe: Int32) {
+    private func start(
+        _ set: SmallSet, session: String? = nil, _ options: [String] = []
+    ) throws -> (program: Program, pipe: Int32) {
         let path = set.folder.path("pipe")
         try #require(mkfifo(path, 0o600) == 0)
         let pipe = open(path, O_RDWR | O_NONBLOCK)
@@ -14,7 +16,7 @@ struct UnreadLogTests {
         while write(pipe, filling, filling.count) > 0 {}
         while write(pipe, filling, 1) > 0 {}
         let arguments = [
-            "run", set.session, "--script", set.script, "--backend", "null", "--no-page", "--json", "--log-level",
+            "run", session ?? set.session, "--script", set.script, "--backend", "null", "--no-page", "--json", "--log-level",
             "info",
         ]
         let program = try Program(
@@ -36,6 +38,17 @@ struct UnreadLogTests {
         #expect(eventually(within: 30) { program.output.contains(#""event":"beat""#) })
         program.signal(SIGTERM)
         #expect(try program.wait(timeout: 30).status == 128 + SIGTERM)
+    }
+
+    @Test("Nor the end of one that can't begin")
+    func noSession() throws {
+        let set = try SmallSet()
+        let (program, pipe) = try start(set, session: set.folder.path("there is none.barline"))
+        defer {
+            withExtendedLifetime(set) { program.end() }
+            close(pipe)
+        }
+        #expect(try program.wait(timeout: 30).status == 1)
     }
 
     // Other systems have no device that is always full.

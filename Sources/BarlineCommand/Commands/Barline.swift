@@ -46,7 +46,7 @@ struct Barline: AsyncParsableCommand {
         } catch  where exitCode(for: error) != .failure {
             exit(withError: error)
         } catch {
-            Terminal.report("\(error)")
+            Terminal.reportLast("\(error)")
             Foundation.exit(1)
         }
     }

@@ -15,6 +15,12 @@ enum Terminal {
     /// Writes a message to standard error.
     static func report(_ text: String) { write(message(text), to: STDERR_FILENO) }
 
+    /// Writes a program's last message to standard error; who does not read it is waited for no longer than a second.
+    static func reportLast(_ text: String) {
+        var place = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+        if poll(&place, 1, 1_000) != 0 { report(text) }
+    }
+
     /// A message as the line that it is on standard error.
     static func message(_ text: String) -> String { "barline: \(Style.clean(text))\n" }
 

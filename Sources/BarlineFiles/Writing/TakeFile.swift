@@ -184,11 +184,12 @@ package final class TakeFile {
     ///
     /// - Parameters:
     ///   - path: the file.
+    ///   - least: the frames that it has at least, as others have that were written beside it; what is missing is silent.
     ///   - chunks: what it says beside its samples, where it says nothing yet; called with its frames and their rate.
     /// - Returns: its frames and their rate; `nil` where it is no file that a ``TakeFile`` has written.
     /// - Throws: ``AudioFileError`` where it can't be written to.
     package static func repair(
-        _ path: String, with chunks: (Int64, SampleRate) -> TakeChunks? = { _, _ in nil }
+        _ path: String, atLeast least: Int64 = 0, with chunks: (Int64, SampleRate) -> TakeChunks? = { _, _ in nil }
     ) throws(AudioFileError) -> (frames: Int64, sampleRate: SampleRate)? {
         let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
@@ -211,6 +212,7 @@ package final class TakeFile {
         if TakeChunks.find(inLast: file.trailer, stride: frameBytes)?.isWhole != true {
             file.trailer = []
             ftruncate(descriptor, end)
+            try file.append(silence: least - file.frames)
         }
         if file.trailer.isEmpty, let chunks = chunks(file.frames, rate) {
             try file.close(with: chunks)

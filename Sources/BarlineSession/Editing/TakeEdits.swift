@@ -20,7 +20,10 @@ extension DocumentEdit {
             guard let track = document.tracks.firstIndex(where: { $0.id == place.track }) else { return [:] }
             let file = try context.media.file(path, source: context.source, key: "name")
             let name = SessionDocument.title(of: file)
-            let id = SessionDocument.identifier(for: name, taken: document.clipIdentifiers)
+            let taken = document.clipIdentifiers
+            // What was said of the clip that it was to become is said of it.
+            let own = place.clip.flatMap { taken.contains($0) ? nil : $0 }
+            let id = own ?? SessionDocument.identifier(for: name, taken: taken)
             let slot = document.tracks[track].freeSlot(from: place.slot)
             var clip = ClipDocument(id: id, name: name, file: file, slot: slot)
             clip.color = document.assignColour(ofTrack: track)

@@ -55,6 +55,7 @@ package enum TakeRecovery {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
         let take = TakeJournal.take(paths.journal, named: name)
         let audio = take?.file ?? paths.audio
+        evenOut([audio] + paths.stripFiles)
         let sound = (try? TakeFile.repair(audio) { take?.origin.chunks(frames: $0, $1) }) ?? nil
         let script = take == nil ? script(paths, frames: sound?.frames) : nil
         var files: [(path: String, seconds: Double)] = []
@@ -77,6 +78,16 @@ package enum TakeRecovery {
             name: name, files: files.map { RecordedFile(path: $0.path, seconds: $0.seconds, in: folder) },
             seconds: seconds, place: sound == nil ? nil : take?.origin.place, journal: paths.journal,
             strips: paths.strips)
+    }
+
+    /// Makes the files of a performance equally long: of some more had come to the disk than of others.
+    private static func evenOut(_ files: [String]) {
+        if files.count < 2 { return }
+        let parts = files.compactMap { path in
+            ((try? TakeFile.repair(path)) ?? nil).map { (path: path, frames: $0.frames, rate: $0.sampleRate) }
+        }
+        let longest = Dictionary(parts.map { ($0.rate, $0.frames) }, uniquingKeysWith: max)
+        for part in parts { _ = try? TakeFile.repair(part.path, atLeast: longest[part.rate] ?? 0) }
     }
 
     /// The script of a take; made of the journal where there is none yet.

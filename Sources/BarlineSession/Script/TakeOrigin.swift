@@ -16,6 +16,8 @@ struct TakeOrigin: Hashable, Sendable {
         var session: String
         var track: String
         var slot: Int
+        /// The identifier of the clip that it was to become; `nil` where that is not known.
+        var clip: String?
     }
 
     /// The slot that it was recorded into; `nil` for a layer, which has none of its own.
@@ -39,6 +41,7 @@ struct TakeOrigin: Hashable, Sendable {
             NumberBounds.row.contains(slot)
         {
             place = Place(session: session, track: track, slot: slot)
+            if case .string(let clip)? = values["clip"], !clip.isEmpty { place?.clip = clip }
         }
         guard case .number(let first)? = values["frame"], let frame = Int64(exactly: first),
             case .number(let before)? = values["margin"], let margin = Int(exactly: before),
@@ -58,6 +61,7 @@ struct TakeOrigin: Hashable, Sendable {
             values["session"] = .string(place.session)
             values["track"] = .string(place.track)
             values["slot"] = .number(Double(place.slot))
+            values["clip"] = place.clip.map { .string($0) }
         }
         if let grid {
             values["bpm"] = .number(grid.tempo.beatsPerMinute)

@@ -20,7 +20,7 @@ struct RescuedTakeTests {
             killed = try await LoopedSession()
             input = try WaveContents(path: killed.folder.folder.path("mic.wav")).channels[0]
             try await killed.act(#"{"do": "transport", "action": "play"}"#)
-            try await killed.act(#"{"do": "recordClip", "track": "t", "slot": 2}"#)
+            try await killed.act(#"{"do": "recordClip", "track": "t", "slot": 2, "id": "verse"}"#)
             killed.play(to: frames / 2)
             killed.session.player.takes.finish()
             if let tempo { try await killed.act(#"{"do": "tempo", "bpm": \#(tempo)}"#) }
@@ -64,7 +64,7 @@ struct RescuedTakeTests {
         let outcome = try await rescued.keep()
         let clip = try #require(rescued.clips.first)
         #expect(outcome.result["clip"] == .string(clip.id))
-        #expect(clip.slot == 2 && clip.beats == beats && clip.bpm == nil)
+        #expect(clip.id == "verse" && clip.slot == 2 && clip.beats == beats && clip.bpm == nil)
         #expect(clip.start == 24_000 && clip.end == 24_000 + Int(beats) * 12_000)
         let player = rescued.session.player
         let handle = try #require(player.clipTable[clip.id]?.handle)

@@ -146,7 +146,7 @@ extension SessionPlayer {
         guard let handle = engine.launcher.take(of: clip) else { return }
         let name = bound.withLock { $0.inputs.first { $0.value == input }?.key }
         let files = takes.add(
-            handle, named: id, title: name ?? id, slot: TakeKeeper.Slot(track: track, slot: slot))
+            handle, named: id, title: name ?? id, slot: TakeKeeper.Slot(track: track, slot: slot, clip: id))
         bound.withLock { bound in
             bound.revision += 1
             bound.takes.append(BoundTake(id: id, track: track, slot: slot, clip: clip, input: input, files: files))

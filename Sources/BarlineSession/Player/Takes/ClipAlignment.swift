@@ -2,6 +2,7 @@ import BarlineDSP
 import BarlineEngine
 import BarlineFiles
 import BarlineTime
+import Dispatch
 import Foundation
 
 /// A clip that was recorded, moved to where it was played by what has been measured since.
@@ -21,7 +22,7 @@ struct ClipAlignment: Sendable {
     private struct Refusal: Error { let why: String }
 
     /// The audio of a loop, and the frames of it that are the loop.
-    private struct Loop {
+    private struct Loop: Sendable {
         let samples: SampleBuffer
         let region: Range<Int>
 
@@ -133,14 +134,25 @@ struct ClipAlignment: Sendable {
             }
             played = (LayerRecipe.Played(samples, from: file.start), LayerRecipe.Played(samples, from: first))
         }
-        let recorded = pass.recipe.make(over: loop.was.samples, loop.was.region, played: played?.was, at: rate)
-        guard let recorded, ClipAlignment.isSame(recorded, was.samples, pass.recipe, rate) else {
-            throw Refusal(why: "its layer \(place), or the loop below it, is not any more what was recorded")
+        let result = await ClipAlignment.apart { [recipe = pass.recipe, played] () -> Swift.Result<SampleBuffer, Refusal> in
+            let recorded = recipe.make(over: loop.was.samples, loop.was.region, played: played?.was, at: rate)
+            guard let recorded, ClipAlignment.isSame(recorded, was.samples, recipe, rate) else {
+                return .failure(
+                    Refusal(why: "its layer \(place), or the loop below it, is not any more what was recorded"))
+            }
+            guard let made = recipe.make(over: loop.is.samples, loop.is.region, played: played?.is, at: rate) else {
+                return .failure(Refusal(why: "its layer \(place) can't be made again"))
+            }
+            return .success(made)
         }
-        guard let made = pass.recipe.make(over: loop.is.samples, loop.is.region, played: played?.is, at: rate) else {
-            throw Refusal(why: "its layer \(place) can't be made again")
+        return try result.get()
+    }
+
+    /// Computes for long, where nobody else waits for a thread.
+    private static func apart<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global(qos: .utility).async { continuation.resume(returning: body()) }
         }
-        return made
     }
 
     /// Whether what is made again of what there was is what was recorded.

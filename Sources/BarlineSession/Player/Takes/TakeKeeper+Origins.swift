@@ -13,6 +13,8 @@ extension TakeKeeper {
     struct Slot: Sendable {
         let track: String
         let slot: Int
+        /// The identifier of the clip that it becomes.
+        let clip: String
     }
 }
 
@@ -20,7 +22,7 @@ extension TakeOrigin {
     /// Where a take that has begun is recorded.
     init(_ handle: TakeHandle, in slot: TakeKeeper.Slot?, _ circumstances: TakeKeeper.Circumstances?) {
         if let session = circumstances?.session, let slot {
-            place = Place(session: session, track: slot.track, slot: slot.slot)
+            place = Place(session: session, track: slot.track, slot: slot.slot, clip: slot.clip)
         }
         grid = circumstances?.grid
         frame = handle.start?.frame.rawValue ?? 0
