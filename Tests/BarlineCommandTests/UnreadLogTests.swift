@@ -16,7 +16,8 @@ struct UnreadLogTests {
         while write(pipe, filling, filling.count) > 0 {}
         while write(pipe, filling, 1) > 0 {}
         let arguments = [
-            "run", session ?? set.session, "--script", set.script, "--backend", "null", "--no-page", "--json", "--log-level",
+            "run", session ?? set.session, "--script", set.script, "--backend", "null", "--no-page", "--json",
+            "--log-level",
             "info",
         ]
         let program = try Program(

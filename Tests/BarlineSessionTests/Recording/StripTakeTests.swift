@@ -250,7 +250,8 @@ struct StripTakeTests {
         let written = (bytes.count - 94) / 8 - 3_001
         #expect(heard[..<written].elementsEqual(played.stage.left[..<written]))
         #expect(heard[written...].allSatisfy { $0 == 0 })
-        let lengths = try take.files.filter { $0.name.hasSuffix(".wav") }.map { try WaveContents(path: $0.path).frameCount }
+        let parts = take.files.filter { $0.name.hasSuffix(".wav") }
+        let lengths = try parts.map { try WaveContents(path: $0.path).frameCount }
         #expect(lengths.count > 5 && Set(lengths).count == 1 && written < lengths[0])
         try take.discard()
         #expect(try FileManager.default.contentsOfDirectory(atPath: library.recordings.path).isEmpty)

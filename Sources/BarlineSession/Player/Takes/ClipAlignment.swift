@@ -134,7 +134,8 @@ struct ClipAlignment: Sendable {
             }
             played = (LayerRecipe.Played(samples, from: file.start), LayerRecipe.Played(samples, from: first))
         }
-        let result = await ClipAlignment.apart { [recipe = pass.recipe, played] () -> Swift.Result<SampleBuffer, Refusal> in
+        let recipe = pass.recipe
+        let result = await ClipAlignment.apart { [played] () -> Swift.Result<SampleBuffer, Refusal> in
             let recorded = recipe.make(over: loop.was.samples, loop.was.region, played: played?.was, at: rate)
             guard let recorded, ClipAlignment.isSame(recorded, was.samples, recipe, rate) else {
                 return .failure(
