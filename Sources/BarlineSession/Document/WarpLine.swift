@@ -107,12 +107,16 @@ extension ValueType where Value == [WarpMarker] {
                     throw reader.error(key, expected: facts.expected)
                 }
                 var markers: [WarpMarker] = []
-                for value in values {
+                for (index, value) in values.enumerated() {
                     guard case .object(let object) = value, let frame = object["frame"]?.numeric,
                         let beat = object["beat"]?.numeric, object.count == 2, frame == frame.rounded(),
                         (0...Double(NumberBounds.frame)).contains(frame), abs(beat) <= NumberBounds.beats,
                         Int(frame) > markers.last?.frame ?? -1, beat > markers.last?.beat ?? -.infinity
-                    else { throw reader.error(key, expected: facts.expected) }
+                    else {
+                        let before = markers.last.map { ", past frame \($0.frame) and beat \($0.beat)" } ?? ""
+                        throw reader.error(
+                            key, at: index, expected: "a marker like {\"frame\": 24000, \"beat\": 1}\(before)")
+                    }
                     markers.append(WarpMarker(frame: Int(frame), beat: beat))
                 }
                 return markers

@@ -27,6 +27,13 @@ package struct ObjectReader {
         .value(path: file, key: key(name), expected: expected, found: values[name]?.summary ?? "nothing")
     }
 
+    /// The same of entry `index` of a list.
+    func error(_ name: String, at index: Int, expected: String) -> SessionError {
+        var found = "nothing"
+        if case .array(let entries)? = values[name], entries.indices.contains(index) { found = entries[index].summary }
+        return .value(path: file, key: key("\(name)[\(index)]"), expected: expected, found: found)
+    }
+
     func has(_ name: String) -> Bool { values[name] != nil }
 
     /// Whether a key has a value that says something: `null` does where it has a meaning.

@@ -177,10 +177,13 @@ extension ValueType where Value == [Int] {
                     throw reader.error(key, expected: facts.expected)
                 }
                 var frames: [Int] = []
-                for value in values {
+                for (index, value) in values.enumerated() {
                     guard case .number(let number) = value, number == number.rounded(),
                         (0...Double(NumberBounds.frame)).contains(number), Int(number) > frames.last ?? -1
-                    else { throw reader.error(key, expected: facts.expected) }
+                    else {
+                        let least = frames.last.map { "above \($0)" } ?? "of at least 0"
+                        throw reader.error(key, at: index, expected: "a frame \(least)")
+                    }
                     frames.append(Int(number))
                 }
                 return frames
