@@ -276,7 +276,14 @@ extension StretchVoice {
     /// Places the latest mark on a new course: where it would have played on that.
     @_noLocks private mutating func reanchor(_ source: StretchSource, _ course: StretchCourse, _ tables: StretchTables)
     {
-        anchorFrame = course.frame(of: Double(anchorSource))
+        if source.hasMark(anchorMark) {
+            let (mark, position) = source.mark(anchorMark)
+            anchorFrame = frame(of: mark, at: position, source, course)
+            anchorSource = position - Int64(mark.lead)
+            if mark.lead > 0 { anchorSource += rounding(of: mark, at: position, anchorFrame, source, course) }
+        } else {
+            anchorFrame = course.frame(of: Double(anchorSource))
+        }
         keepPace(until: nextArrival(source, course, tables), source, course, tables)
     }
 
