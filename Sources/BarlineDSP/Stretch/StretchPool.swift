@@ -62,8 +62,7 @@ package struct StretchPool: ~Copyable, @unchecked Sendable {
     /// Renders the next `count` frames of a voice, from `start` on, whose position is given by `course`. A voice that
     /// has not rendered the frame before `start` restarts there.
     ///
-    /// O(`count`), plus at most six transforms for each grain, of which there is at most one per quarter of a hop, and
-    /// one more where a step of the tempo has delayed an attack.
+    /// O(`count`), plus at most six transforms for each grain, of which there is at most one per quarter of a hop.
     @_noLocks package borrowing func render(
         voice index: Int, of source: StretchSource, along course: StretchCourse, from start: Int64, count: Int,
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>

@@ -15,8 +15,15 @@ package struct StretchTables: BitwiseCopyable, @unchecked Sendable {
     let fade: Int
     /// The number of frames in a slot; each voice computes in its own slot of a hop.
     let slot: Int
-    /// The window of grains, for analysis and synthesis alike: a sine, or the cube of one, whose squares sum to 2 at each
-    /// frame.
+    /// How many frames before a mark is due its voice decides about it.
+    let margin: Int
+    /// By how many frames an attack that is computed already may be off after a step of the tempo: half a millisecond.
+    let tolerance: Int64
+    /// The number of frames over which voices whose attacks coincide spread their grains: less than a hop, so that those
+    /// and the next ones of all voices are computed before the attack.
+    let attackSpread: Int
+    /// The window of grains, for analysis and synthesis alike: the square of a sine, or its cube, whose squares sum to 2
+    /// at each frame.
     let window: UnsafeMutablePointer<Float>
     /// A linear ramp from 0 to 1 over `fade` frames.
     let rise: UnsafeMutablePointer<Float>
@@ -32,7 +39,7 @@ package struct StretchTables: BitwiseCopyable, @unchecked Sendable {
     private let factors: UnsafeMutablePointer<Float>
 
     /// The number of slots in a hop.
-    static var slotCount: Int { @_noLocks get { 16 } }
+    static var slotCount: Int { @_noLocks get { 64 } }
 
     /// Tabulates windows and factors for grains of about 85 ms at `sampleRate`.
     package init(sampleRate: SampleRate) {
@@ -60,12 +67,16 @@ package struct StretchTables: BitwiseCopyable, @unchecked Sendable {
         self.size = size
         hop = size / 4
         fade = size * 3 / 128
-        slot = size / 64
+        slot = size / 256
+        margin = size / 64
+        tolerance = Int64(size / 170)
+        attackSpread = hop * 11 / 16
         window = .allocate(capacity: size)
         for index in 0..<size {
             let sine = rt_sin(Double.pi * Double(index) / Double(size))
-            // The sixth powers of four sines that are a hop apart sum to 5 / 4.
-            window[index] = Float(isTonal ? 1.6.squareRoot() * sine * sine * sine : sine)
+            // Of four sines that are a hop apart the fourth powers sum to 3 / 2, the sixth powers to 5 / 4.
+            window[index] = Float(
+                isTonal ? 1.6.squareRoot() * sine * sine * sine : (4.0 / 3).squareRoot() * sine * sine)
         }
         ones = .allocate(capacity: size)
         ones.initialize(repeating: 1, count: size)
@@ -106,7 +117,7 @@ package struct StretchTables: BitwiseCopyable, @unchecked Sendable {
     }
 
     /// How far ahead of its frame a mark is decided about, and how far behind a launch the first grain is centred.
-    var lead: Int64 { @_noLocks get { Int64(size / 2 + slot) } }
+    var lead: Int64 { @_noLocks get { Int64(size / 2 + margin) } }
     /// The number of values in ``rise`` and ``fall``.
     var fadeCount: Int { @_noLocks get { fade + 1 } }
     /// The number of values in ``fadeIn`` and ``fadeOut``.

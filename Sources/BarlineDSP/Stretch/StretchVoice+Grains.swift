@@ -41,7 +41,6 @@ extension StretchVoice {
         var output = former
         let attack = nextCut(from: next, source, course)
         grainsStop = attack.frame
-        gapStart = StretchLine.never
         if attack.exists {
             // The attack itself belongs to the grains after it.
             let limit = half + Int64(rt_ceil((Double(attack.source) - position) / source.pace))

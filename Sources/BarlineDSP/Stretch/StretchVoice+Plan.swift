@@ -26,8 +26,7 @@ extension StretchVoice {
         cut = -StretchLine.never
         formerCut = -StretchLine.never
         grainsStop = StretchLine.never
-        gapStart = StretchLine.never
-        takenFrom = -StretchLine.never
+        restsUntil = -StretchLine.never
         formerLine = StretchLine()
         isCopying = true
         hasAnchor = false
@@ -66,7 +65,7 @@ extension StretchVoice {
                 lineMark = nextMark
                 line.end(before: source, nextMark, earliest: time + Int64(tables.fade))
             }
-            let grain = nextMiddle > time + half ? nextMiddle : time + half
+            let grain = nextGrain(tables)
             if arrival.exists, arrival.frame - grain < hop / 4 {
                 let due = dueFrame(of: arrival, source, tables)
                 if due > time {
@@ -76,19 +75,18 @@ extension StretchVoice {
                 if isCopying || source.isPutOut(from: arrival.mark) {
                     copy(from: arrival, source, course, tables)
                 } else {
-                    if gapStart != StretchLine.never {
-                        compute(at: time + half, isAttack: false, source, course, tables, work, reader)
-                    }
                     take(arrival, source, course, tables)
                     compute(at: arrival.frame, isAttack: true, source, course, tables, work, reader)
-                    // Voices whose attacks coincide compute in different slots.
-                    nextMiddle = arrival.frame + hop / 4 + Int64(tables.slot) + slot
+                    nextMiddle = arrival.frame + hop / 4 + Int64(tables.margin) + slot
+                    // After those of other voices whose attacks coincide.
+                    restsUntil = attackDue(arrival, tables) + Int64(tables.attackSpread)
                 }
                 continue
             }
             // Not before it begins to sound: the first one after a launch comes in a later block, which has less to do.
-            if grain - half > time {
-                wake = grain - half
+            let due = isCopying || grain - half > restsUntil ? grain - half : restsUntil
+            if due > time {
+                wake = due
                 return
             }
             if isCopying {
@@ -112,15 +110,24 @@ extension StretchVoice {
     /// unchanged.
     static var calmCount: Int { @_noLocks get { 12 } }
 
+    /// The centre of the next grain: as planned, or later if it would have been heard already.
+    @_noLocks private func nextGrain(_ tables: StretchTables) -> Int64 {
+        let earliest = time + Int64(tables.size / 2)
+        let isHeardLater = !isCopying && cut - Int64(tables.fade) >= time
+        return nextMiddle > earliest || isHeardLater ? nextMiddle : earliest
+    }
+
+    /// The frame on which a voice computes the grain of an attack. Those of voices whose attacks coincide are spread.
+    @_noLocks func attackDue(_ arrival: Arrival, _ tables: StretchTables) -> Int64 {
+        arrival.frame - tables.lead + slot * Int64(tables.attackSpread) / Int64(tables.hop)
+    }
+
     /// The frame at which to decide about a mark.
     @_noLocks private func dueFrame(of arrival: Arrival, _ source: StretchSource, _ tables: StretchTables) -> Int64 {
-        let margin = Int64(tables.slot)
+        let margin = Int64(tables.margin)
         if !arrival.mark.isCut { return arrival.frame - tables.lead }
         if isCopying || source.isPutOut(from: arrival.mark) { return arrival.frame - Int64(tables.fade) - margin }
-        let regular = arrival.frame - tables.lead + slot
-        let latest = (arrival.frame < gapStart ? arrival.frame : gapStart) - Int64(tables.fade) - margin
-        let due = regular > takenFrom ? regular : takenFrom
-        return due < latest ? due : latest
+        return attackDue(arrival, tables)
     }
 
     /// The maximum number of marks taken in one decision.

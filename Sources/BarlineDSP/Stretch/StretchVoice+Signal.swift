@@ -123,12 +123,14 @@ extension StretchVoice {
         if end > grainsEnd { grainsEnd = end }
     }
 
-    /// Fades out what grains have added to the sums before `end`, and clears what comes from there on.
-    @_noLocks func endGrains(at end: Int64, _ tables: StretchTables) {
+    /// Fades out what grains have added to the sums before `end`, and clears what comes from there on. If something fades
+    /// in before `end`, they are followed: the sum of both has the usual weight.
+    @_noLocks func endGrains(at end: Int64, isFollowed: Bool, _ tables: StretchTables) {
         for index in 0..<tables.fade {
             let place = Int((end - Int64(tables.fade - index)) % Int64(sumCount))
             sumLeft[place] *= tables.fall[index]
             sumRight[place] *= tables.fall[index]
+            if isFollowed { sumWeights[place] *= tables.fall[index] }
         }
         var done = Int(end - time)
         while done < sumCount {

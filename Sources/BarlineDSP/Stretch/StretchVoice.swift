@@ -44,11 +44,8 @@ package struct StretchVoice: BitwiseCopyable, @unchecked Sendable {
     var grainsEnd = -StretchLine.never
     /// The attack before which the grains computed so far fade out, or ``StretchLine/never``.
     var grainsStop = StretchLine.never
-    /// Where nothing plays from on until the next attack because that comes later than it would have, or
-    /// ``StretchLine/never``.
-    var gapStart = StretchLine.never
-    /// The frame before which a mark that was taken back is not taken again.
-    var takenFrom = -StretchLine.never
+    /// The frame before which no grain is computed: those of other voices are until then.
+    var restsUntil = -StretchLine.never
     /// Whether the course has changed since the last decision about what comes next.
     var isStale = false
     /// The number of successive grains at the source's own pace.
@@ -105,8 +102,15 @@ package struct StretchVoice: BitwiseCopyable, @unchecked Sendable {
         sumLeft = storage + 2 * row
         sumRight = sumLeft + sumCount
         sumWeights = sumRight + sumCount
-        slotNumber = slot % StretchTables.slotCount
+        slotNumber = StretchVoice.slotNumber(ofVoice: slot)
         self.slot = Int64(slotNumber * tables.slot)
+    }
+
+    /// The slot of a voice. Those of successive voices are far apart, so that few voices share the work as evenly as many.
+    private static func slotNumber(ofVoice index: Int) -> Int {
+        let step = 4
+        let columns = StretchTables.slotCount / step
+        return index % columns * step + index / columns % step
     }
 
     /// Prepares for grains of the length of `tables`, with nothing left of others.

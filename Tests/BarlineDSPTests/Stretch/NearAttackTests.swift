@@ -93,6 +93,30 @@ struct NearAttackTests {
         }
     }
 
+    @Test(
+        "After a small step of the tempo one that was computed already is whole, within half a millisecond of its frame",
+        arguments: [(0.8, 0.808), (0.8, 0.792), (1.25, 1.24)])
+    func afterSmallStep(former: Double, rate: Double) {
+        let hits = [0, 24_000, 48_000, 72_000]
+        let sound = StretchTests.hits(hits, length: 96_000, decay: 700)
+        let exact = 24_000 / former
+        for distance in [2_100, 1_500, 700, 200] {
+            let step = Int64(exact) - Int64(distance)
+            let stage = StretchStage(left: sound, marks: StretchStage.cuts(hits, fresh: 0), loops: true)
+            let steps = [StretchStage.Step(frame: step, rate: rate)]
+            let output = stage.render(75_000, rate: former, steps: steps).left
+            let due = Double(step) + (exact - Double(step)) * former / rate
+            let place = Int((due + 0.5).rounded(.down))
+            let lag = AttackFinder.lag(of: Array(sound[24_000..<24_800]), in: output, near: place, reach: 100)
+            #expect(abs(lag) <= 24, "\(distance) before: \(lag)")
+            #expect(error(output, at: place + lag, sound, 24_000) < 0.01, "\(distance) before")
+            let frame = place + lag
+            #expect(level(output, frame - 300..<frame - 97, beside: frame) < -20, "\(distance) before")
+            let next = Int((due + 24_000 / rate + 0.5).rounded(.down))
+            #expect(error(output, at: next, sound, 48_000) < 0.01, "\(distance) before: the one after it")
+        }
+    }
+
     @Test("A tone goes on through an attack that a step of the tempo moves", arguments: [(0.8, 0.5), (0.7, 1.4)])
     func toneThroughStep(former: Double, rate: Double) {
         let hits = [0, 24_000, 48_000, 72_000]
