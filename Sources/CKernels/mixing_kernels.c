@@ -21,6 +21,14 @@ void dsp_add_scaled(const float *source, float gain, float *target, ptrdiff_t co
     DISPATCH(add_scaled, source, gain, target, count);
 }
 
+void dsp_prefetch(const float *samples, ptrdiff_t count) {
+    const ptrdiff_t line = 16;
+    const ptrdiff_t most = 16 * line;
+    for (ptrdiff_t index = 0; index < count && index < most; index += line) {
+        __builtin_prefetch(samples + index);
+    }
+}
+
 void dsp_write_scaled(const float *source, float gain, float *target, ptrdiff_t count) {
     DISPATCH(write_scaled, source, gain, target, count);
 }

@@ -140,6 +140,7 @@ public struct OfflineRender {
         // The audible part ends here; a limiter delays it by so much.
         var end = lead + frames
         var hasEndedWithPlaylist = false
+        var nextCheck: Int64 = 0
         let latency = Int64(player.engine.outputLatency)
         while now < end + latency {
             try perform(&schedule, before: min(now + 1, end), at: now, &warnings)
@@ -148,7 +149,10 @@ public struct OfflineRender {
             try perform(&schedule, before: min(now + Int64(count), end), at: now, &warnings)
             player.multitrack?.feedAndReadOn()
             player.playlist.player.feed()
-            if let problem = player.stemProblems.first { throw StemProblem(description: problem) }
+            if now >= nextCheck {
+                try checkStems()
+                nextCheck = now + rate.frames(seconds: 1)
+            }
             if endsWithPlaylist, now < end, let left = player.playlist.player.framesToEnd {
                 if left == 0 {
                     end = now
@@ -171,6 +175,7 @@ public struct OfflineRender {
             sinks.play(frames: 1)
             try write(until: end + 1, to: events)
         }
+        try checkStems()
         if let problem = player.engine.launcher.streamProblems.values.min() {
             throw StemProblem(description: problem)
         }
@@ -181,6 +186,11 @@ public struct OfflineRender {
         let dropped = player.engine.droppedEventCount
         if dropped > 0 { warnings.append("\(dropped) events did not fit and are missing") }
         return Report(frames: max(0, end - lead), warnings: warnings, overs: sinks.overs)
+    }
+
+    /// Throws if a stem could not be read.
+    private func checkStems() throws {
+        if let problem = player.stemProblems.first { throw StemProblem(description: problem) }
     }
 
     /// How long before what is written the sound is computed. Meters and whatever else remembers sound have it a while;

@@ -11,6 +11,9 @@
 
 BARLINE_KERNEL void dsp_clear(float *samples, ptrdiff_t count);
 BARLINE_KERNEL void dsp_copy(const float *source, float *target, ptrdiff_t count);
+// Has the first of `count` samples, some hundreds, brought near: what follows is foreseen by the processor once they are
+// read, but not where reading begins.
+BARLINE_KERNEL void dsp_prefetch(const float *samples, ptrdiff_t count);
 
 // samples ← samples · gain
 BARLINE_KERNEL void dsp_scale(float *samples, float gain, ptrdiff_t count);

@@ -1,5 +1,6 @@
 import BarlineDSP
 import BarlineTime
+import CKernels
 
 /// Rendering the stems.
 extension Stems {
@@ -51,6 +52,9 @@ extension Stems {
             let gain = head.envelope.target * level.target
             if let frames = wholeFrames(part, head: head, count: count, &context) {
                 context.scratch.signal.set(frames, gain: gain, count)
+                // Of the next block, which other cores have written.
+                dsp_prefetch(frames.left + count, count)
+                dsp_prefetch(frames.right + count, count)
             } else {
                 read(part, head: head, count: count, &context)
                 context.scratch.signal.set(context.scratch.source, gain: gain, count)
