@@ -107,7 +107,7 @@ package struct StretchVoice: BitwiseCopyable, @unchecked Sendable {
     }
 
     /// The slot of a voice. Those of successive voices are far apart, so that few voices share the work as evenly as many.
-    private static func slotNumber(ofVoice index: Int) -> Int {
+    @_noLocks private static func slotNumber(ofVoice index: Int) -> Int {
         let step = 4
         let columns = StretchTables.slotCount / step
         return index % columns * step + index / columns % step
