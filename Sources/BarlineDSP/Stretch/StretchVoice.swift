@@ -102,15 +102,11 @@ package struct StretchVoice: BitwiseCopyable, @unchecked Sendable {
         sumLeft = storage + 2 * row
         sumRight = sumLeft + sumCount
         sumWeights = sumRight + sumCount
-        slotNumber = StretchVoice.slotNumber(ofVoice: slot)
-        self.slot = Int64(slotNumber * tables.slot)
-    }
-
-    /// The slot of a voice. Those of successive voices are far apart, so that few voices share the work as evenly as many.
-    @_noLocks private static func slotNumber(ofVoice index: Int) -> Int {
+        // Those of successive voices are far apart, so that few voices share the work as evenly as many.
         let step = 4
         let columns = StretchTables.slotCount / step
-        return index % columns * step + index / columns % step
+        slotNumber = slot % columns * step + slot / columns % step
+        self.slot = Int64(slotNumber * tables.slot)
     }
 
     /// Prepares for grains of the length of `tables`, with nothing left of others.
