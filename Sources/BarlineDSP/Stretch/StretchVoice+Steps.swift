@@ -36,7 +36,8 @@ extension StretchVoice {
     ) {
         let next = nextArrival(source, course, tables)
         let stop = nextCut(from: next, source, course).frame
-        let isLate = next.exists && !source.isPutOut(from: next.mark) && attackDue(next, tables) < time
+        let isAttack = next.exists && next.mark.isCut && !source.isPutOut(from: next.mark)
+        let isLate = isAttack && attackDue(next, tables) < time
         if stop == grainsStop, !isLate { return }
         let earliest = time + Int64(tables.fade)
         var end = stop < grainsStop ? stop : grainsStop
