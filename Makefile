@@ -6,11 +6,16 @@ export SWIFT_BACKTRACE = enable=no
 
 # The outputs, and the server on real sockets, run by themselves: a real JACK server drops blocks where both cores are
 # busy rendering, and the attack on the server counts them.
-TEST = scripts/run-tests
+RUN_TESTS = scripts/run-tests
 TEST_BUILD = -Xswiftc -enable-testing --scratch-path .build-test
-RTSAN = -Xswiftc -Xclang-linker -Xswiftc -fsanitize=realtime
-# Their builds leave out what they don't look at.
+# On Linux the suite runs under RealtimeSanitizer, which is in the toolchain there.
+ifeq ($(shell uname -s),Linux)
+REALTIME = BARLINE_REALTIME=1
+endif
+TEST = $(REALTIME) $(RUN_TESTS) --skip-build --scratch-path .build-test
+# Builds for the other sanitizers leave out what they don't look at.
 ENGINE_ALONE = BARLINE_ENGINE_ALONE=1
+SANITIZED_BUILD = -c release -Xswiftc -enable-testing $(SANITIZED) --product barlinePackageTests
 # ThreadSanitizer slows the engine down a hundredfold: where only one thread runs there is nothing for it to see.
 THREAD_TESTS = --filter 'ThreadStormTests|CaptureThreadTests|StemStormTests|PlaylistThreadTests|RingTests|BoardTests|ClipLifecycleTests'
 
@@ -26,7 +31,7 @@ BASH_COMPLETION = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 ZSH_COMPLETION = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 FISH_COMPLETION = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
-.PHONY: run build build-tests install uninstall test check lint fuzz fuzz-api soak deb check-deb check-reproducible check-warnings check-bare check-realtime check-threads check-memory check-instructions check-page check-airplay bench bench-stretch bench-tempo picture reference docs format clean
+.PHONY: run build build-tests install uninstall test check lint fuzz fuzz-api soak deb check-deb check-reproducible check-warnings check-bare check-realtime check-machine-code check-threads check-memory check-instructions check-page check-airplay bench bench-stretch bench-tempo picture reference docs format clean
 
 run: build
 	.build/release/barline run $(ARGS)
@@ -55,15 +60,15 @@ $(BUILD)/barline:
 # Built once: `swift test` by itself gives the compiler other arguments than `swift build`, and all modules are built again.
 build-tests:
 	scripts/install-dependencies --test
-	$(SWIFT) build -c release $(TEST_BUILD) --build-tests
+	$(REALTIME) $(SWIFT) build -c release $(TEST_BUILD) --build-tests
 
 test: build-tests
-	$(TEST) --skip-build --scratch-path .build-test --skip 'BarlineOutputsTests|BarlineServerTests'
-	$(TEST) --skip-build --scratch-path .build-test --filter BarlineOutputsTests
-	$(TEST) --skip-build --scratch-path .build-test --filter BarlineServerTests --skip AttackTests
-	$(TEST) --skip-build --scratch-path .build-test --filter AttackTests
+	$(TEST) --skip 'BarlineOutputsTests|BarlineServerTests'
+	$(TEST) --filter BarlineOutputsTests
+	$(TEST) --filter BarlineServerTests --skip AttackTests
+	$(TEST) --filter AttackTests
 
-check: lint check-warnings check-bare check-realtime check-threads check-memory check-instructions check-page
+check: lint check-warnings check-bare check-machine-code check-threads check-memory check-instructions check-page
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Plugins Sources Tests Snippets Examples Benchmarks/Package.swift Benchmarks/Sources
@@ -79,16 +84,23 @@ check-warnings:
 check-bare:
 	$(SWIFT) build --disable-default-traits --target BarlineHost -Xswiftc -warnings-as-errors --scratch-path .build-bare
 
-check-realtime:
-	$(ENGINE_ALONE) $(TEST) --scratch-path .build-rtsan $(RTSAN)
-	$(SWIFT) build -c release $(TEST_BUILD) --target BarlineOutputs
+# The suite runs under RealtimeSanitizer as a whole: with `make test` before it, the machine code is what is left.
+check-realtime: build-tests check-machine-code
+	$(TEST) --filter 'BarlineDSPTests|BarlineEngineTests'
+
+check-machine-code:
+	$(REALTIME) $(SWIFT) build -c release $(TEST_BUILD) --target BarlineOutputs
 	scripts/check-render-symbols .build-test
 
+check-threads: SANITIZED = --sanitize=thread --scratch-path .build-tsan
 check-threads:
-	$(ENGINE_ALONE) BARLINE_STORM_SECONDS=60 $(TEST) --sanitize=thread --scratch-path .build-tsan $(THREAD_TESTS)
+	$(ENGINE_ALONE) $(SWIFT) build $(SANITIZED_BUILD)
+	$(ENGINE_ALONE) BARLINE_STORM_SECONDS=60 $(RUN_TESTS) --skip-build $(SANITIZED) $(THREAD_TESTS)
 
+check-memory: SANITIZED = --sanitize=address --scratch-path .build-asan
 check-memory:
-	$(ENGINE_ALONE) ASAN_OPTIONS=detect_leaks=0 $(TEST) --sanitize=address --scratch-path .build-asan
+	$(ENGINE_ALONE) $(SWIFT) build $(SANITIZED_BUILD)
+	$(ENGINE_ALONE) ASAN_OPTIONS=detect_leaks=0 $(RUN_TESTS) --skip-build $(SANITIZED)
 
 check-page:
 	scripts/check-page
@@ -100,7 +112,7 @@ check-airplay: build
 # The table is of the program that the tests are built with.
 check-instructions:
 	scripts/install-dependencies --test
-	$(SWIFT) build -c release $(TEST_BUILD) --product InstructionCounts
+	$(REALTIME) $(SWIFT) build -c release $(TEST_BUILD) --product InstructionCounts
 	scripts/check-instructions
 
 # FUZZ=session for one boundary; FUZZ_SECONDS=60 for a minute each instead of an hour.
@@ -115,7 +127,7 @@ fuzz-api: build
 SOAK_HOURS ?= 24
 SOAK_MINUTES ?= 60
 soak: build-tests
-	BARLINE_SOAK_HOURS=$(SOAK_HOURS) $(TEST) --skip-build --scratch-path .build-test --filter SoakTests
+	BARLINE_SOAK_HOURS=$(SOAK_HOURS) $(TEST) --filter SoakTests
 	scripts/soak --program .build-test/release/barline --minutes $(SOAK_MINUTES)
 
 # A Debian package: .build-deb.

@@ -245,3 +245,10 @@ if Context.environment["BARLINE_FUZZ"] != nil {
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]),
     ]
 }
+
+// RealtimeSanitizer needs its runtime and nothing of the compiler: what is built for the tests is linked with it as it is.
+if Context.environment["BARLINE_REALTIME"] != nil {
+    for target in package.targets where target.name == "BarlineEngineTests" {
+        target.linkerSettings = [.unsafeFlags(["-Xclang-linker", "-fsanitize=realtime"])]
+    }
+}
