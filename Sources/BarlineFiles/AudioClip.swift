@@ -27,7 +27,7 @@ public struct AudioClip: Sendable {
 
     /// Decodes the file at `path`, on the calling thread, and keeps its samples in memory only if it is no longer than
     /// `streaming` says (or 2,097,152 frames, if that is more), or can't be read from anywhere to the bit: else they are
-    /// read again as they are played.
+    /// read again as they are played. Where `streaming` says so, what is sound by its header is not read before.
     ///
     /// - Throws: as ``init(path:)``.
     /// - Complexity: O(*n*) in the frames of the file.
@@ -41,7 +41,13 @@ public struct AudioClip: Sendable {
             self.init(path: path, folded, try AudioClip.decode(folded))
             return
         }
-        self.init(path: path, folded, try AudioClip.scan(folded, of: try StemFile(path: path)))
+        let file = try StemFile(path: path)
+        if !streaming.readsAll, folded.reader.isSound, folded.reader.channelCount <= 2, frames <= AudioClip.frameLimit {
+            let channels = folded.reader.channelCount
+            self.init(path: path, folded, ClipWindow(file, frameCount: Int(frames), channels: channels).buffer)
+            return
+        }
+        self.init(path: path, folded, try AudioClip.scan(folded, of: file))
     }
 
     private init(path: String, _ folded: FoldedReader, _ samples: SampleBuffer) {

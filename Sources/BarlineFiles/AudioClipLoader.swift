@@ -41,7 +41,9 @@ public actor AudioClipLoader {
     /// Creates a loader for a render that changes no clip: uncompressed files play from the disk as soon as they may,
     /// which takes no more time than loading them, and little memory.
     package static var rendering: AudioClipLoader {
-        AudioClipLoader(ClipStreaming(compressed: usualSeconds, uncompressed: 0))
+        var streaming = ClipStreaming(compressed: usualSeconds, uncompressed: 0)
+        streaming.readsAll = false
+        return AudioClipLoader(streaming)
     }
 
     private init(_ streaming: ClipStreaming) { self.streaming = streaming }

@@ -4,6 +4,9 @@ package struct ClipStreaming: Sendable, Hashable {
     package var compressed: Double
     /// Of files that have their samples as they are.
     package var uncompressed: Double
+    /// Whether files that play from the disk are read before they play even if all that can be wrong with them is known
+    /// without that.
+    package var readsAll = true
 
     package init(compressed: Double, uncompressed: Double) {
         self.compressed = compressed

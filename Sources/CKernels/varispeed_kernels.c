@@ -260,6 +260,14 @@ static stretch stretch_at(const dsp_region *region, ptrdiff_t first, ptrdiff_t c
     return (stretch){region->left + first, region->right + first, (end < high ? end : high) - first};
 }
 
+int dsp_find_frames(
+    const dsp_region *region, ptrdiff_t first, ptrdiff_t count, const float **left, const float **right) {
+    const stretch piece = stretch_at(region, first, count);
+    *left = piece.left;
+    *right = piece.right;
+    return piece.left && piece.count == count;
+}
+
 void dsp_copy_frames(const dsp_region *region, ptrdiff_t first, ptrdiff_t count, float *left, float *right) {
     while (count > 0) {
         const stretch piece = stretch_at(region, first, count);

@@ -23,6 +23,33 @@ struct VarispeedReaderTests {
         }
     }
 
+    @Test("Frames that would be copied are found where they lie, unless a wrap, a seam or silence is among them")
+    func frames() {
+        let buffer = SampleBuffer(
+            left: TestSound.noise(1_000, seed: 5), right: TestSound.noise(1_000, seed: 6), sampleRate: .standard)
+        let reader = VarispeedReader()
+        let one = SourcePosition(1.0)
+        for loops in [false, true] {
+            let region = SourceRegion(
+                left: buffer.left + 100, right: buffer.right + 100, length: 500, framesBefore: 100, framesAfter: 400,
+                loops: loops, seamLeft: buffer.left + 700, seamRight: buffer.right + 700, seamLength: loops ? 50 : 0)
+            for start in stride(from: -250, through: 1_100, by: 7) {
+                for count in [1, 64, 200] {
+                    let first = loops ? (start % 500 + 500) % 500 : start
+                    // In a loop the last 50 frames are the seam, which lies elsewhere.
+                    let base = loops && first >= 450 ? 700 - 450 : 100
+                    let isWhole =
+                        loops ? first + count <= (first < 450 ? 450 : 500) : first >= -100 && first + count <= 900
+                    let found = reader.frames(of: region, at: SourcePosition(Double(start)), step: one, count: count)
+                    #expect(found?.left == (isWhole ? UnsafePointer(buffer.left + base + first) : nil))
+                    #expect(found?.right == (isWhole ? UnsafePointer(buffer.right + base + first) : nil))
+                }
+            }
+            #expect(reader.frames(of: region, at: SourcePosition(10.5), step: one, count: 8) == nil)
+            #expect(reader.frames(of: region, at: SourcePosition(10.0), step: SourcePosition(0.5), count: 8) == nil)
+        }
+    }
+
     @Test(
         "Frames prepared around the wrap give the same samples, bit for bit",
         arguments: [1, 2, 63, 300, 900, 5_000], [0.4, 1.07, 2.9, 8])

@@ -47,4 +47,20 @@ public struct VarispeedReader: ~Copyable, Sendable {
             &piece, filter.lower, filter.upper, filter.blend, position.whole, position.fraction, step.whole,
             step.fraction, count, left, right)
     }
+
+    /// Where `count` frames from `position` on are, if ``read(_:from:step:filter:count:left:right:)`` would copy them from
+    /// one piece of memory: at a step of exactly 1 and a whole position, with neither a wrap, a seam nor silence in them.
+    ///
+    /// To copy what is mixed at once costs as much as mixing it does.
+    @_noLocks @inlinable package borrowing func frames(
+        of region: SourceRegion, at position: SourcePosition, step: SourcePosition, count: Int
+    ) -> (left: UnsafePointer<Float>, right: UnsafePointer<Float>)? {
+        guard step.whole == 1, step.fraction == 0, position.fraction == 0 else { return nil }
+        var piece = region.piece
+        var (left, right): (UnsafePointer<Float>?, UnsafePointer<Float>?)
+        guard dsp_find_frames(&piece, Int(position.whole), count, &left, &right) != 0, let left, let right else {
+            return nil
+        }
+        return (left, right)
+    }
 }

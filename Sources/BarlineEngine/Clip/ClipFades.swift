@@ -64,7 +64,7 @@ extension SampleBuffer {
     fileprivate func startsLoud(_ region: Range<Int>, at frame: Int) -> Bool {
         let first = max(abs(left[frame]), abs(right[frame]))
         if first == 0 { return false }
-        if let partial { return partial.peak(in: region) * ClipFades.inaudible < first }
+        if let partial { return !partial.hasPeak(in: region) { $0 * ClipFades.inaudible >= first } }
         return !region.contains { max(abs(left[$0]), abs(right[$0])) * ClipFades.inaudible >= first }
     }
 }

@@ -23,6 +23,8 @@ protocol AudioDecoder: AnyObject {
     var seeksExactly: Bool { get }
     /// Whether samples are in the file as they are, so that reading them again costs little.
     var isUncompressed: Bool { get }
+    /// Whether samples are in the file as integers: no bits of it are a sample beyond 1, or one that is no number.
+    var hasIntegers: Bool { get }
     /// Why the last read gave nothing, where that was not the end.
     var failure: AudioFileError? { get }
 }
@@ -34,6 +36,8 @@ extension AudioDecoder {
     var seeksExactly: Bool { false }
     /// Most are there to take less room.
     var isUncompressed: Bool { false }
+    /// Decoders may give anything.
+    var hasIntegers: Bool { false }
     /// Most are decoded to other numbers.
     var hasShorts: Bool { false }
     /// There are none.

@@ -11,6 +11,7 @@ final class SndFileDecoder: AudioDecoder {
     let hasShorts: Bool
     let seeksExactly: Bool
     let isUncompressed: Bool
+    let hasIntegers: Bool
 
     private let path: String
     private let isVorbis: Bool
@@ -34,17 +35,20 @@ final class SndFileDecoder: AudioDecoder {
         isUncompressed =
             info.format & Int32(SF_FORMAT_TYPEMASK) != Int32(SF_FORMAT_FLAC)
             && SndFileDecoder.plainCodecs.contains(info.format & Int32(SF_FORMAT_SUBMASK))
+        hasIntegers =
+            isUncompressed && SndFileDecoder.integerCodecs.contains(info.format & Int32(SF_FORMAT_SUBMASK))
         isVorbis = info.format & Int32(SF_FORMAT_SUBMASK) == Int32(SF_FORMAT_VORBIS)
     }
 
     deinit { sf_close(file) }
 
-    /// Codecs with a number a sample; FLAC counts as PCM.
-    private static let plainCodecs = Set(
-        [
-            SF_FORMAT_PCM_S8, SF_FORMAT_PCM_16, SF_FORMAT_PCM_24, SF_FORMAT_PCM_32, SF_FORMAT_PCM_U8, SF_FORMAT_FLOAT,
-            SF_FORMAT_DOUBLE, SF_FORMAT_ULAW, SF_FORMAT_ALAW,
-        ].map { Int32($0) })
+    /// Codecs with an integer a sample; FLAC counts as PCM.
+    private static let integerCodecs = Set(
+        [SF_FORMAT_PCM_S8, SF_FORMAT_PCM_16, SF_FORMAT_PCM_24, SF_FORMAT_PCM_32, SF_FORMAT_PCM_U8].map { Int32($0) })
+
+    /// Codecs with a number a sample.
+    private static let plainCodecs = integerCodecs.union(
+        [SF_FORMAT_FLOAT, SF_FORMAT_DOUBLE, SF_FORMAT_ULAW, SF_FORMAT_ALAW].map { Int32($0) })
 
     /// Codecs whose frames don't depend on those before them.
     private static let exactCodecs = plainCodecs.union([Int32(SF_FORMAT_VORBIS)])

@@ -106,6 +106,12 @@ public final class AudioFileReader {
     /// Whether samples are in the file as they are, so that reading them again costs little.
     var isUncompressed: Bool { decoder.isUncompressed }
 
+    /// Whether all that can be wrong with the file is known from its header and its size: its samples are integers, and
+    /// all are there.
+    var isSound: Bool {
+        decoder.hasIntegers && isLengthKnown && frameCount > 0 && frameCount < .max && missingBytes == 0
+    }
+
     /// Whether a read returns fewer frames than requested at the end only.
     var isWhole: Bool { decoder is SndFileDecoder }
 

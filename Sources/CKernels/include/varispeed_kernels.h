@@ -79,6 +79,10 @@ BARLINE_KERNEL void dsp_read(
 BARLINE_KERNEL void dsp_find_midpoints(
     const float *samples, const double *weights, ptrdiff_t reach, float *midpoints, ptrdiff_t count);
 
+// Sets where `count` frames from frame `first` on are, if they lie in one piece; says whether they do.
+BARLINE_KERNEL int dsp_find_frames(
+    const dsp_region *region, ptrdiff_t first, ptrdiff_t count, const float **left, const float **right);
+
 // Copies `count` frames from frame `first` on.
 BARLINE_KERNEL void dsp_copy_frames(
     const dsp_region *region, ptrdiff_t first, ptrdiff_t count, float *left, float *right);

@@ -77,18 +77,38 @@ struct StreamedFileTests {
         #expect((clip.samples.partial != nil) == isStreamed)
     }
 
+    @Test("What a render does not read before it plays has the same samples and peaks", arguments: [1, 2])
+    func unread(channels: Int) async throws {
+        let folder = try TemporaryFolder()
+        let path = try file("wav", channels: channels, in: folder)
+        let whole = try AudioClip(path: path).samples
+        let samples = try await AudioClipLoader.rendering.loadForTrack(path).samples
+        let partial = try #require(samples.partial)
+        #expect(samples.frameCount == whole.frameCount && samples.channelCount == channels)
+        #expect(isSame(samples, whole, 1_234_567..<1_300_000))
+        for range in [0..<whole.frameCount, 5..<40_000, 2_190_000..<whole.frameCount] {
+            let peak = range.reduce(Float(0)) { max($0, abs(whole.left[$1]), abs(whole.right[$1])) }
+            #expect(partial.peak(in: range) == peak)
+            for level in [0, peak.nextDown, peak, peak.nextUp, 1, 2] {
+                #expect(partial.hasPeak(in: range) { $0 >= level } == (peak >= level), "\(level) in \(range)")
+            }
+        }
+    }
+
     @Test("A file that is cut off, or has a sample that is no number, is refused as ever")
     func badFiles() async throws {
         let folder = try TemporaryFolder()
         let bytes = try FileManager.default.contents(atPath: file("wav", in: folder)).map(Array.init) ?? []
         let cut = try folder.write("cut.wav", Array(bytes.prefix(bytes.count - 400)))
-        await #expect(throws: AudioFileError.self) { try await AudioClipLoader(streamedOver: 1).loadForTrack(cut) }
+        for loader in [AudioClipLoader(streamedOver: 1), .rendering] {
+            await #expect(throws: AudioFileError.self) { try await loader.loadForTrack(cut) }
+        }
         var samples = [Double](repeating: 0.1, count: StreamedFileTests.frames)
         samples[1_700_000] = .nan
         let broken = try folder.write("nan.wav", WaveFile(samples).bytes)
-        let error = await #expect(throws: AudioFileError.self) {
-            try await AudioClipLoader(streamedOver: 1).loadForTrack(broken)
+        for loader in [AudioClipLoader(streamedOver: 1), .rendering] {
+            let error = await #expect(throws: AudioFileError.self) { try await loader.loadForTrack(broken) }
+            #expect(error == .notFinite(path: broken, frame: 1_700_000))
         }
-        #expect(error == .notFinite(path: broken, frame: 1_700_000))
     }
 }

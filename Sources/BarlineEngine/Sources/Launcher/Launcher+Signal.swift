@@ -17,8 +17,9 @@ extension Launcher {
                 var index = tracks[track].firstVoice
                 var isFirst = true
                 while index >= 0 {
-                    pool.read(voice: index, segment: segment, isRamping: isRamping, count: count, &context)
-                    voices[index].add(isFirst: isFirst, count: count, &context)
+                    let frames = pool.read(
+                        voice: index, segment: segment, isRamping: isRamping, count: count, &context)
+                    voices[index].add(frames, isFirst: isFirst, count: count, &context)
                     isFirst = false
                     index = voices[index].nextOfTrack
                 }

@@ -1,9 +1,13 @@
+import CRealtime
+
 /// Reads ahead for clips that are streamed, on threads shared by all engines.
 final class ClipFeeder: Sendable {
     static let shared = ClipFeeder()
 
     /// The number of threads.
     private static let threadCount = 2
+    /// After so long it is looked anew for what is most urgent.
+    private static let roundNanoseconds: Int64 = 1_000_000
     private let threads = FeedThreads()
     private let state = ControlLock(State()) { $0.checkInvariants() }
 
@@ -40,12 +44,18 @@ final class ClipFeeder: Sendable {
 
     private func runRound() -> FeedThreads.Outcome {
         let streams = state.withLock { $0.streams.values.compactMap(\.stream) }
-        var urgent: (stream: PreparedStream, chunk: Int, lead: Int64)?
+        var needs: [(stream: PreparedStream, chunk: Int, lead: Int64)] = []
         for stream in streams where !stream.window.isBusy {
-            guard let need = stream.mostUrgent, need.lead < urgent?.lead ?? .max else { continue }
-            urgent = (stream, need.chunk, need.lead)
+            if let need = stream.mostUrgent { needs.append((stream, need.chunk, need.lead)) }
         }
-        if let urgent, urgent.stream.window.load(urgent.chunk) { return .worked }
+        needs.sort { $0.lead < $1.lead }
+        var hasWorked = false
+        let end = rt_monotonic_nanoseconds() + ClipFeeder.roundNanoseconds
+        for need in needs {
+            if need.stream.window.load(need.chunk) { hasWorked = true }
+            if hasWorked, rt_monotonic_nanoseconds() > end { break }
+        }
+        if hasWorked { return .worked }
         for stream in streams { stream.window.clean() }
         return streams.allSatisfy(\.isAtRest) ? .atRest : .idle
     }

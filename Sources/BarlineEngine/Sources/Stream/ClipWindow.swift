@@ -21,7 +21,8 @@ package final class ClipWindow: PartialSamples, @unchecked Sendable {
     let sampleRate: SampleRate
     private let storage: SampleStorage
     private let chunkCount: Int
-    private let peaks: [Float]
+    /// The largest magnitude of every chunk, if they were looked for.
+    private let peaks: [Float]?
     private let source: any StreamSource
     private let table = ControlLock(Table()) { $0.checkInvariants() }
     /// Held by the thread that fills or empties chunks.
@@ -63,12 +64,14 @@ package final class ClipWindow: PartialSamples, @unchecked Sendable {
 
     /// - Parameters:
     ///   - source: the file.
-    ///   - frameCount: its length, known from reading it.
+    ///   - frameCount: its length.
     ///   - channels: 1 or 2; of a source with one channel both are the same.
-    ///   - peaks: the largest magnitude of every chunk.
-    package init(_ source: any StreamSource, frameCount: Int, channels: Int, peaks: [Float]) {
-        chunkCount = (frameCount + ClipWindow.chunkFrames - 1) / ClipWindow.chunkFrames
-        precondition(peaks.count == chunkCount, "every chunk has a peak")
+    ///   - peaks: the largest magnitude of every chunk; `nil` if the file was not read, whose samples don't exceed 1
+    ///     then.
+    package init(_ source: any StreamSource, frameCount: Int, channels: Int, peaks: [Float]? = nil) {
+        let chunkCount = (frameCount + ClipWindow.chunkFrames - 1) / ClipWindow.chunkFrames
+        precondition(peaks.map { $0.count == chunkCount } ?? true, "every chunk has a peak")
+        self.chunkCount = chunkCount
         self.source = source
         self.frameCount = frameCount
         self.peaks = peaks
@@ -270,17 +273,41 @@ package final class ClipWindow: PartialSamples, @unchecked Sendable {
 
     package func peak(in frames: Range<Int>) -> Float {
         var peak: Float = 0
-        for chunk in chunkRange(frames) {
-            let whole = self.frames(of: chunk)
-            let part = whole.clamped(to: frames)
-            if part == whole {
-                peak = max(peak, peaks[chunk])
-            } else {
-                let left = dsp_measure(storage.left + part.lowerBound, part.count).peak
-                peak = max(peak, left, dsp_measure(storage.right + part.lowerBound, part.count).peak)
-            }
+        _ = hasPart(of: frames) {
+            peak = max(peak, $0)
+            return false
         }
         return peak
+    }
+
+    package func hasPeak(in frames: Range<Int>, where isLoud: (Float) -> Bool) -> Bool {
+        if peaks == nil, !isLoud(1) { return false }
+        return hasPart(of: frames, where: isLoud)
+    }
+
+    /// Whether something is true of the peak of a part of a range of frames.
+    private func hasPart(of frames: Range<Int>, where isFound: (Float) -> Bool) -> Bool {
+        let frames = frames.clamped(to: 0..<frameCount)
+        guard let peaks else { return hasPartOnDisk(of: frames, where: isFound) }
+        return chunkRange(frames).contains { chunk in
+            let whole = self.frames(of: chunk)
+            let part = whole.clamped(to: frames)
+            if part == whole { return isFound(peaks[chunk]) }
+            return isFound(ClipWindow.peak(storage.left + part.lowerBound, storage.right + part.lowerBound, part.count))
+        }
+    }
+
+    private func hasPartOnDisk(of frames: Range<Int>, where isFound: (Float) -> Bool) -> Bool {
+        let piece = SampleStorage(frames: ClipWindow.chunkFrames, channels: storage.channelCount)
+        return stride(from: frames.lowerBound, to: frames.upperBound, by: ClipWindow.chunkFrames).contains { first in
+            let count = min(ClipWindow.chunkFrames, frames.upperBound - first)
+            copy(first..<first + count, left: piece.left, right: piece.right)
+            return isFound(ClipWindow.peak(piece.left, piece.right, count))
+        }
+    }
+
+    private static func peak(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ count: Int) -> Float {
+        max(dsp_measure(left, count).peak, dsp_measure(right, count).peak)
     }
 }
 

@@ -4,15 +4,34 @@ import BarlineTime
 /// The signal of voices.
 extension VoicePool {
     /// Reads a voice at its current position.
+    ///
+    /// - Returns: what was read: in the scratch, or where it is in memory.
     @_noLocks func read(
         voice index: Int, segment: TempoSegment, isRamping: Bool, count: Int, _ context: inout RenderContext
-    ) {
+    ) -> StereoBuffer {
         if let stream = voices[index].content.pointee.stream {
-            readStreamed(
+            return readStreamed(
                 voice: index, stream, segment: segment, isRamping: isRamping, count: count, &context)
-        } else {
-            readFrames(voice: index, segment: segment, isRamping: isRamping, count: count, &context)
         }
+        if let frames = wholeFrames(ofVoice: index, isRamping: isRamping, count: count, context) { return frames }
+        readFrames(voice: index, segment: segment, isRamping: isRamping, count: count, &context)
+        return context.scratch.source
+    }
+
+    /// The frames of a voice as they lie in memory, where they are played as they are.
+    @_noLocks func wholeFrames(
+        ofVoice index: Int, isRamping: Bool, count: Int, _ context: borrowing RenderContext
+    ) -> StereoBuffer? {
+        let voice = voices[index]
+        if voice.content.pointee.stretch.isOn || isRamping && voice.content.pointee.isSynced && !voice.isDetached {
+            return nil
+        }
+        guard
+            let frames = context.reader.frames(
+                of: voice.region, at: voice.position(at: context.now), step: voice.step, count: count)
+        else { return nil }
+        return StereoBuffer(
+            left: UnsafeMutablePointer(mutating: frames.left), right: UnsafeMutablePointer(mutating: frames.right))
     }
 
     /// Reads a voice whose frames are in memory.
@@ -53,18 +72,18 @@ extension VoicePool {
 
 extension ClipVoice {
     /// Mixes what was read of the voice into its track, or, if it is the first, replaces the track's signal.
-    @_noLocks func add(isFirst: Bool, count: Int, _ context: inout RenderContext) {
+    @_noLocks func add(_ source: StereoBuffer, isFirst: Bool, count: Int, _ context: inout RenderContext) {
         let signal = context.scratch.signal
         if envelope.isSettled(at: context.now), gain.isSettled(at: context.now) {
             let level = envelope.target * gain.target
             if isFirst {
-                signal.set(context.scratch.source, gain: level, count)
+                signal.set(source, gain: level, count)
             } else {
-                signal.add(context.scratch.source, gain: level, count)
+                signal.add(source, gain: level, count)
             }
         } else {
             if isFirst { signal.clear(count) }
-            signal.add(context.scratch.source, gains: envelope, gain, at: context.now, count)
+            signal.add(source, gains: envelope, gain, at: context.now, count)
         }
     }
 }

@@ -15,10 +15,12 @@ extension VoicePool {
 
     /// Reads a voice of a streamed clip. If frames are missing it fades out before them, moves on silently, and fades in
     /// again where it would have been.
+    ///
+    /// - Returns: as ``read(voice:segment:isRamping:count:_:)``.
     @_noLocks func readStreamed(
         voice index: Int, _ stream: ClipStream, segment: TempoSegment, isRamping: Bool, count: Int,
         _ context: inout RenderContext
-    ) {
+    ) -> StereoBuffer {
         let span = span(ofVoice: index, segment: segment, isRamping: isRamping, count: count, context)
         let present = supply(voice: index, stream, span, &context)
         let readable = Double(present - 2 * ClipStream.reach - 1) / span.rate
@@ -33,6 +35,12 @@ extension VoicePool {
             if left < Int64(frames) { frames = left > 0 ? Int(left) : 0 }
             if readable < Double(frames) { frames = readable > 0 ? Int(readable) : 0 }
         }
+        let isWhole = frames == count && voices[index].supply.isSettled(at: context.now)
+        if isWhole, voices[index].supply.target == 1,
+            let found = wholeFrames(ofVoice: index, isRamping: isRamping, count: count, context)
+        {
+            return found
+        }
         if frames > 0 {
             readFrames(voice: index, segment: segment, isRamping: isRamping, count: frames, &context)
             context.scratch.source.apply(voices[index].supply, at: context.now, frames)
@@ -41,6 +49,7 @@ extension VoicePool {
             StereoBuffer(left: context.scratch.voiceLeft + frames, right: context.scratch.voiceRight + frames)
                 .clear(count - frames)
         }
+        return context.scratch.source
     }
 
     @_noLocks private func span(
