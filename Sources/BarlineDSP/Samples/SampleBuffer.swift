@@ -134,6 +134,7 @@ package protocol PartialSamples: AnyObject, Sendable {
     func copy(_ frames: Range<Int>, left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>)
     /// The largest magnitude in a range of frames, of which those outside whole chunks must be in memory.
     func peak(in frames: Range<Int>) -> Float
-    /// Whether `isLoud`, which is true of all that is larger than what it is true of, is true of that magnitude.
+    /// Whether ``peak(in:)`` is loud, by a rule that finds all loud that is louder than what it finds loud; it may take
+    /// less time, for the first loud part of the range decides.
     func hasPeak(in frames: Range<Int>, where isLoud: (Float) -> Bool) -> Bool
 }
