@@ -29,7 +29,7 @@ package final class ClipWindow: PartialSamples, @unchecked Sendable {
     private let lease = ReadLease()
     /// The readers, used by the holder of ``lease``.
     private var readings: [Reading] = []
-    /// Chunks that nobody needs whose pages wait for the next one to be read; used by the holder of ``lease``.
+    /// Groups that nobody needs whose pages wait for the next one to be read; used by the holder of ``lease``.
     private var spares: [Int] = []
 
     private struct Table {
@@ -59,8 +59,11 @@ package final class ClipWindow: PartialSamples, @unchecked Sendable {
     package static let longestHeld = 1 << 21
     /// The readers kept open: that of the place that is played, and of others.
     private static let mostReadings = 3
-    /// The most chunks whose pages are kept for others.
-    private static let mostSpares = 4
+    /// The chunks of a group, which are read in one go where nothing of it is in memory, and whose pages go together:
+    /// for every range of pages that goes, the system interrupts all processors that run the program.
+    private static let groupChunks = 4
+    /// The most groups whose pages are kept for others.
+    private static let mostSpares = 1
 
     /// - Parameters:
     ///   - source: the file.
@@ -108,7 +111,7 @@ package final class ClipWindow: PartialSamples, @unchecked Sendable {
         let range = chunkRange(frames)
         table.withLock { table in for chunk in range { table.pins[chunk, default: 0] += 1 } }
         withLease {
-            for chunk in range where !chunks[chunk].load(ordering: .acquiring) { fill(chunk) }
+            for chunk in range where !isPresent(chunk) { fill(chunk) }
         }
     }
 
@@ -128,8 +131,8 @@ package final class ClipWindow: PartialSamples, @unchecked Sendable {
         return frames.lowerBound / ClipWindow.chunkFrames..<(frames.upperBound - 1) / ClipWindow.chunkFrames + 1
     }
 
-    private func frames(of chunk: Int) -> Range<Int> {
-        chunk * ClipWindow.chunkFrames..<min(frameCount, (chunk + 1) * ClipWindow.chunkFrames)
+    private func frames(of chunks: Range<Int>) -> Range<Int> {
+        chunks.lowerBound * ClipWindow.chunkFrames..<min(frameCount, chunks.upperBound * ClipWindow.chunkFrames)
     }
 
     // MARK: Filling
@@ -137,16 +140,26 @@ package final class ClipWindow: PartialSamples, @unchecked Sendable {
     /// Whether a thread fills chunks, possibly waiting for a disk.
     var isBusy: Bool { lease.isTaken }
 
-    /// Reads a chunk, unless another thread reads.
+    /// Reads a chunk and, if it begins a group that is absent, the rest of the group, unless another thread reads.
     ///
     /// - Returns: whether it was read.
     func load(_ chunk: Int) -> Bool {
         lease.take {
-            if chunks[chunk].load(ordering: .acquiring) { return false }
-            fill(chunk)
+            if isPresent(chunk) { return false }
+            let group = group(of: chunk)
+            let isBegun = chunk != group.lowerBound || group.contains(where: isPresent)
+            for chunk in isBegun ? chunk..<chunk + 1 : group { fill(chunk) }
             evict()
             return true
         }
+    }
+
+    private func isPresent(_ chunk: Int) -> Bool { chunks[chunk].load(ordering: .acquiring) }
+
+    /// The chunks of a chunk's group.
+    private func group(of chunk: Int) -> Range<Int> {
+        let first = chunk / ClipWindow.groupChunks * ClipWindow.groupChunks
+        return first..<min(first + ClipWindow.groupChunks, chunkCount)
     }
 
     /// Gives the chunks back that nobody needs, unless a thread reads.
@@ -170,61 +183,81 @@ package final class ClipWindow: PartialSamples, @unchecked Sendable {
     }
 
     private func fill(_ chunk: Int) {
-        let frames = frames(of: chunk)
-        reusePages(for: chunk)
+        let frames = frames(of: chunk..<chunk + 1)
+        reusePages(for: group(of: chunk))
         read(frames, left: storage.left + frames.lowerBound, right: storage.right + frames.lowerBound)
         table.withLock { _ = $0.present.insert(chunk) }
         chunks[chunk].store(true, ordering: .sequentiallyConsistent)
     }
 
     private func evict() {
-        let (loose, users) = table.withLock { table in
-            (table.present.filter { table.pins[$0] == nil }, table.users.values.compactMap(\.user))
+        let (present, pins, users) = table.withLock { table in
+            (table.present, table.pins, table.users.values.compactMap(\.user))
         }
-        for chunk in loose {
-            let frames = frames(of: chunk)
-            let range = Int64(frames.lowerBound)..<Int64(frames.upperBound)
-            if users.contains(where: { $0.needs(range) }) { continue }
-            chunks[chunk].store(false, ordering: .sequentiallyConsistent)
-            // Who has come meanwhile either finds the chunk absent, or is found here.
-            let isNeeded = table.withLock { table in
-                table.pins[chunk] != nil || table.users.values.contains { $0.user?.needs(range) ?? false }
-            }
-            if isNeeded {
-                chunks[chunk].store(true, ordering: .sequentiallyConsistent)
-            } else {
-                table.withLock { _ = $0.present.remove(chunk) }
-                spare(chunk)
+        for first in Set(present.map { group(of: $0).lowerBound }) {
+            let group = group(of: first)
+            if group.contains(where: { pins[$0] != nil }) {
+                for chunk in group where present.contains(chunk) && pins[chunk] == nil {
+                    if remove(chunk..<chunk + 1, for: users) { storage.discard(frames(of: chunk..<chunk + 1)) }
+                }
+            } else if remove(group, for: users) {
+                spare(group)
             }
         }
+    }
+
+    /// Marks chunks as absent that nobody needs.
+    ///
+    /// - Returns: whether they are.
+    private func remove(_ range: Range<Int>, for users: [any User]) -> Bool {
+        let frames = frames(of: range)
+        let needed = Int64(frames.lowerBound)..<Int64(frames.upperBound)
+        if users.contains(where: { $0.needs(needed) }) { return false }
+        let present = range.filter(isPresent)
+        for chunk in present { chunks[chunk].store(false, ordering: .sequentiallyConsistent) }
+        // Who has come meanwhile either finds the chunks absent, or is found here.
+        let isFree = table.withLock { table in
+            if range.contains(where: { table.pins[$0] != nil }) { return false }
+            if table.users.values.contains(where: { $0.user?.needs(needed) ?? false }) { return false }
+            table.present.subtract(present)
+            return true
+        }
+        if !isFree { for chunk in present { chunks[chunk].store(true, ordering: .sequentiallyConsistent) } }
+        return isFree
     }
 
     // MARK: Pages
 
-    /// Keeps the pages of a chunk for another one, or gives them back.
-    private func spare(_ chunk: Int) {
-        let isWhole = frames(of: chunk).count == ClipWindow.chunkFrames
-        if isWhole, spares.count < ClipWindow.mostSpares {
-            spares.append(chunk)
+    /// Keeps the pages of a group for another one, or gives them back.
+    private func spare(_ group: Range<Int>) {
+        if isWhole(group), spares.count < ClipWindow.mostSpares {
+            spares.append(group.lowerBound)
         } else {
-            storage.discard(frames(of: chunk))
+            storage.discard(frames(of: group))
         }
     }
 
-    /// Gives a chunk that is to be read the pages of one that nobody needs, if there is one.
-    private func reusePages(for chunk: Int) {
-        if let index = spares.firstIndex(of: chunk) {
+    /// Gives a group of which a chunk is to be read the pages of one that nobody needs, if there is one and nothing of it
+    /// is in memory.
+    private func reusePages(for group: Range<Int>) {
+        if let index = spares.firstIndex(of: group.lowerBound) {
             spares.remove(at: index)
             return
         }
-        guard frames(of: chunk).count == ClipWindow.chunkFrames, let spare = spares.popLast() else { return }
-        if !storage.move(frames(of: spare), to: frames(of: chunk).lowerBound) { storage.discard(frames(of: spare)) }
+        guard isWhole(group), !group.contains(where: isPresent), let first = spares.popLast() else { return }
+        let spare = frames(of: self.group(of: first))
+        if !storage.move(spare, to: frames(of: group).lowerBound) { storage.discard(spare) }
     }
 
-    /// Gives the pages of all spare chunks back.
+    /// Gives the pages of all spare groups back.
     private func discardSpares() {
-        for chunk in spares { storage.discard(frames(of: chunk)) }
+        for first in spares { storage.discard(frames(of: group(of: first))) }
         spares = []
+    }
+
+    /// Whether a group has all the frames that most have.
+    private func isWhole(_ group: Range<Int>) -> Bool {
+        frames(of: group).count == ClipWindow.groupChunks * ClipWindow.chunkFrames
     }
 
     // MARK: Reading
@@ -290,7 +323,7 @@ package final class ClipWindow: PartialSamples, @unchecked Sendable {
         let frames = frames.clamped(to: 0..<frameCount)
         guard let peaks else { return hasPartOnDisk(of: frames, where: isFound) }
         return chunkRange(frames).contains { chunk in
-            let whole = self.frames(of: chunk)
+            let whole = self.frames(of: chunk..<chunk + 1)
             let part = whole.clamped(to: frames)
             if part == whole { return isFound(peaks[chunk]) }
             return isFound(ClipWindow.peak(storage.left + part.lowerBound, storage.right + part.lowerBound, part.count))
