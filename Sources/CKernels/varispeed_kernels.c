@@ -204,6 +204,9 @@ void dsp_read(
             const position within = position_at(frame, (uint64_t)at);
             made = task.left == task.right ? DISPATCH(read_narrow_mono, &task, within, left, right, count)
                                            : DISPATCH(read_narrow_stereo, &task, within, left, right, count);
+        } else if (lower->exact_weights) {
+            find_wide(&task, region, &frame, taps, gathered_left, gathered_right);
+            made = DISPATCH(read_exact, &task, position_at(frame, (uint64_t)at), left, right, count);
         } else {
             find_wide(&task, region, &frame, taps, gathered_left, gathered_right);
             if (prefers_narrow) {

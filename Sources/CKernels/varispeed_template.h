@@ -82,6 +82,11 @@
         *(float4_anywhere *)(right) = totals;                                                                          \
     }
 
+// Eight weights in double precision, and the total of eight lanes, in the order in which those of floats are totalled.
+#define WEIGHTS(place) (*(const double8_anywhere *)(place))
+#define TOTAL_OF_DOUBLES(sum)                                                                                          \
+    (((sum[0] + sum[4]) + (sum[2] + sum[6])) + ((sum[1] + sum[5]) + (sum[3] + sum[7])))
+
 TARGET static ptrdiff_t NAME(read_stereo)(
     const reading *given, position at, float *left, float *right, ptrdiff_t count) {
     // A copy, which is known not to change with what is stored.
@@ -260,6 +265,54 @@ TARGET static ptrdiff_t NAME(read_narrow_mono)(
     return index;
 }
 
+// The sums over the taps at `left_place` and `right_place` in double precision. Weights are interpolated by the cubic
+// through four rows (Lagrange), which begin with that of the phase before.
+TARGET static void NAME(sum_exactly)(
+    const dsp_filter *filter, uint64_t fraction, const float *left_place, const float *right_place, double *left,
+    double *right) {
+    const ptrdiff_t taps = filter->taps;
+    const double *rows = filter->exact_weights + (ptrdiff_t)(fraction >> (64 - filter->phase_bits)) * taps;
+    const double within = (double)(int64_t)((fraction << filter->phase_bits) >> 11) * 0x1p-53;
+    const double before = within * (within - 1) * (2 - within) / 6;
+    const double near = (within + 1) * (within - 1) * (within - 2) / 2;
+    const double far = (within + 1) * within * (2 - within) / 2;
+    const double after = (within + 1) * within * (within - 1) / 6;
+    double8 sum_left = {0};
+    double8 sum_right = {0};
+    for (ptrdiff_t tap = 0; tap < taps; tap += 8) {
+        const double8 weight = (before * WEIGHTS(rows + tap) + near * WEIGHTS(rows + taps + tap))
+            + (far * WEIGHTS(rows + 2 * taps + tap) + after * WEIGHTS(rows + 3 * taps + tap));
+        sum_left += weight * DOUBLES(left_place + tap);
+        sum_right += weight * DOUBLES(right_place + tap);
+    }
+    *left = TOTAL_OF_DOUBLES(sum_left);
+    *right = TOTAL_OF_DOUBLES(sum_right);
+}
+
+TARGET static ptrdiff_t NAME(read_exact)(
+    const reading *task, position at, float *left, float *right, ptrdiff_t count) {
+    ptrdiff_t index = 0;
+    for (; index < count && IS_WITHIN(task, (ptrdiff_t)(at >> 64)); index += 1) {
+        const uint64_t fraction = (uint64_t)at;
+        const ptrdiff_t first = (ptrdiff_t)(at >> 64) - task->origin;
+        const ptrdiff_t inner = first + task->inset;
+        double lefts;
+        double rights;
+        NAME(sum_exactly)(task->lower, fraction, task->left + inner, task->right + inner, &lefts, &rights);
+        if (task->blend != 0) {
+            double upper_left;
+            double upper_right;
+            NAME(sum_exactly)(task->upper, fraction, task->left + first, task->right + first, &upper_left, &upper_right);
+            lefts += (double)task->blend * (upper_left - lefts);
+            rights += (double)task->blend * (upper_right - rights);
+        }
+        left[index] = (float)lefts;
+        right[index] = (float)rights;
+        at += task->step;
+    }
+    return index;
+}
+
 // In double precision, so that a midpoint is as accurate as a float can be: it is computed only once.
 TARGET static void NAME(find_midpoints)(
     const float *samples, const double *weights, ptrdiff_t reach, float *midpoints, ptrdiff_t count) {
@@ -295,3 +348,5 @@ TARGET static void NAME(find_midpoints)(
 #undef TOTAL_MONO
 #undef STORE_TOTALS_MONO
 #undef FIND_NARROW_ROW
+#undef WEIGHTS
+#undef TOTAL_OF_DOUBLES

@@ -17,6 +17,7 @@ typedef int32_t bits8 __attribute__((vector_size(32)));
 typedef uint32_t unsigned_bits8 __attribute__((vector_size(32)));
 typedef int32_t bits8_anywhere __attribute__((vector_size(32), aligned(2), may_alias));
 typedef float float4_anywhere __attribute__((vector_size(16), aligned(4), may_alias));
+typedef double double8_anywhere __attribute__((vector_size(64), aligned(8), may_alias));
 typedef float float8_anywhere __attribute__((vector_size(32), aligned(4), may_alias));
 
 // Eight floats anywhere in memory.

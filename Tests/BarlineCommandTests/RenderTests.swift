@@ -48,6 +48,22 @@ struct RenderTests {
         #expect(after > 0.2 && after < 0.9)
     }
 
+    @Test("The best quality is another reading of the same frames: it differs, far below what is heard")
+    func quality() throws {
+        let set = try SmallSet(script: #"{"at": 0, "do": "launch", "clip": "b"}"#)
+        func render(_ name: String, _ more: [String]) throws -> [Float] {
+            #expect(try Barline.run(set.render(name, seconds: 4, ["--sample-rate", "44100"] + more)).status == 0)
+            return try set.contents(name).channels[0]
+        }
+        let plain = try render("plain.wav", [])
+        #expect(try render("live.wav", ["--quality", "live"]) == plain)
+        let best = try render("best.wav", ["--quality", "best"])
+        let difference = zip(plain, best).reduce(Float(0)) { max($0, abs($1.0 - $1.1)) }
+        #expect(difference > 0 && difference < 0.0001)
+        let refused = try Barline.run(["stems", set.folder.path("a.wav"), "--quality", "best"])
+        #expect(refused.status == 64 && refused.errors.contains("--quality needs --output"))
+    }
+
     @Test("FLAC holds what WAV holds")
     func flac() throws {
         let set = try SmallSet()

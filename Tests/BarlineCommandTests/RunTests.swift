@@ -62,6 +62,26 @@ struct RunTests {
         #expect(try program.wait().status == 143)
     }
 
+    @Test("A line of standard input that is too long is passed over, and what follows it is done")
+    func longLines() throws {
+        let set = try SmallSet(settings: RunTests.quick)
+        let program = try Barline.start(["run", set.session, "--backend", "null", "--json"])
+        defer { withExtendedLifetime(set) { program.end() } }
+        #expect(eventually { program.output.contains(#""event":"output""#) })
+        let spaces = String(repeating: " ", count: 1_048_500)
+        program.send(#"{"do": "launch", "clip": "a"\#(spaces)}"# + "\n")
+        #expect(eventually { program.output.contains(#""clip":"a","event":"clipStarted""#) })
+        program.send(
+            #"{"do": "launch", "clip": "b"\#(spaces)\#(spaces)}"# + "\n" + #"{"do": "tempo", "bpm": 5000}"# + "\n")
+        #expect(
+            eventually { program.errors.contains("barline: a line has more than 1048576 bytes, and is passed over") })
+        #expect(eventually { program.errors.contains("5000.0 BPM is played as 999.0 BPM") })
+        #expect(!program.output.contains(#""clip":"b""#))
+        program.closeInput()
+        program.signal(SIGTERM)
+        #expect(try program.wait().status == 143)
+    }
+
     @Test("A scene can be launched at the start; one that there is not is an error")
     func scene() throws {
         let set = try SmallSet(settings: RunTests.quick)

@@ -24,9 +24,10 @@ enum TestSound {
 
     /// `count` frames of `region` from `start` on at `rate`, read in pieces of `piece` frames.
     static func read(
-        _ region: SourceRegion, from start: Double, rate: Double, count: Int, piece: Int = .max
+        _ region: SourceRegion, from start: Double, rate: Double, count: Int, piece: Int = .max,
+        quality: VarispeedQuality = .live
     ) -> (left: [Float], right: [Float]) {
-        let reader = VarispeedReader()
+        let reader = VarispeedReader(quality: quality)
         let filter = reader.filter(rate: rate)
         let step = SourcePosition(rate)
         var left = [Float](repeating: .nan, count: count)

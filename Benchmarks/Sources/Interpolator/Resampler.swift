@@ -28,7 +28,7 @@ struct Resampler: Sendable {
     /// many were made.
     let read: @Sendable (_ sound: Sound, _ rate: Double, _ output: UnsafeMutablePointer<Float>, _ capacity: Int) -> Int
 
-    static let all = [barline] + sampleRate + soxr
+    static let all = [barline, barlineBest] + sampleRate + soxr
 
     /// What ratios are given to.
     static let peer = "libsamplerate medium"
@@ -43,10 +43,21 @@ struct Resampler: Sendable {
     }
 
     private static let barline = Resampler(name: "barline", isPlanar: true) { sound, rate, output, capacity in
+        barline(.live, sound, rate, output, capacity)
+    }
+
+    private static let barlineBest = Resampler(name: "barline best", isPlanar: true) { sound, rate, output, capacity in
+        barline(.best, sound, rate, output, capacity)
+    }
+
+    private static func barline(
+        _ quality: VarispeedQuality, _ sound: Sound, _ rate: Double, _ output: UnsafeMutablePointer<Float>,
+        _ capacity: Int
+    ) -> Int {
         let buffer = sound.planar
         var region = SourceRegion(left: buffer.left, right: buffer.right, length: buffer.frameCount)
         region.midpoints = sound.midpoints
-        let reader = VarispeedReader()
+        let reader = VarispeedReader(quality: quality)
         let step = SourcePosition(rate)
         let filter = reader.steadyFilter(rate: rate)
         let count = Int(Double(buffer.frameCount) / rate)

@@ -63,6 +63,7 @@ struct PlayCommand: AsyncParsableCommand {
     @OptionGroup var live: LiveOutputOptions
     @OptionGroup var limiting: LimiterOptions
     @OptionGroup var audio: AudioFileOptions
+    @OptionGroup var varispeed: QualityOptions
 
     func validate() throws {
         if files.contains("-"), Terminal.hasKeyboard {
@@ -90,6 +91,7 @@ struct PlayCommand: AsyncParsableCommand {
             throw ValidationError("--duration must be above 0 and at most 360000 seconds")
         }
         if measure, loudness == .off { throw ValidationError("--measure needs --loudness") }
+        try varispeed.validate(output: output)
         if seed != nil, !shuffle { throw ValidationError("--seed needs --shuffle") }
         if output != nil, `repeat` != .off, duration == nil {
             throw ValidationError("--repeat with --output needs --duration")
@@ -174,6 +176,7 @@ struct PlayCommand: AsyncParsableCommand {
         let player = try await SessionPlayer(list, path: "playlist") { configuration in
             configuration.sampleRate = audio.rate
             configuration.limiter = limiting.settings(list, path: path, format: audio.format)
+            configuration.varispeed = varispeed.quality
         }
         var script = PerformanceScript()
         script.entries = opening.map { ScriptEntry(time: .frame(.zero), action: $0) }

@@ -44,6 +44,7 @@ struct RenderCommand: AsyncParsableCommand {
 
     @OptionGroup var limiting: LimiterOptions
     @OptionGroup var audio: AudioFileOptions
+    @OptionGroup var varispeed: QualityOptions
 
     func validate() throws {
         if let duration, !(duration > 0 && duration <= 360_000) {
@@ -73,6 +74,7 @@ struct RenderCommand: AsyncParsableCommand {
             loader: performance.changesClips ? AudioClipLoader() : .rendering
         ) { configuration in
             configuration.sampleRate = rate
+            configuration.varispeed = varispeed.quality
             configuration.limiter = limiting.settings(document, path: output, format: audio.format)
             // Commands and events of one block must fit, whatever its length.
             configuration.eventCapacity = 1 << 18

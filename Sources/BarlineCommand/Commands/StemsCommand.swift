@@ -52,6 +52,7 @@ struct StemsCommand: AsyncParsableCommand {
     @OptionGroup var live: LiveOutputOptions
     @OptionGroup var limiting: LimiterOptions
     @OptionGroup var audio: AudioFileOptions
+    @OptionGroup var varispeed: QualityOptions
 
     func validate() throws {
         guard !files.isEmpty else { throw ValidationError("at least one file is needed") }
@@ -71,6 +72,7 @@ struct StemsCommand: AsyncParsableCommand {
         if loop != nil, region == nil {
             throw ValidationError("--loop takes seconds like 10-20.5, at least 0.05 apart")
         }
+        try varispeed.validate(output: output)
         if output == nil, stemsOut != nil { throw ValidationError("--stems-out needs --output") }
         if output != nil, loop != nil, duration == nil {
             throw ValidationError("--loop with --output needs --duration")
@@ -134,6 +136,7 @@ struct StemsCommand: AsyncParsableCommand {
         defer { bar.end() }
         let player = try await SessionPlayer(document, path: "stems") { configuration in
             configuration.sampleRate = audio.rate
+            configuration.varispeed = varispeed.quality
             configuration.limiter = limiting.settings(document, path: path, format: audio.format)
         } progress: {
             bar.show($0)

@@ -26,9 +26,14 @@ final class ActionReader: Sendable {
         let dispatcher = performance.dispatcher
         let host = performance.host
         NamedThread.start("barline-input") { [self] in
-            while let line = readLine() {
-                if line.allSatisfy(\.isWhitespace) { continue }
-                perform(line, dispatcher)
+            var lines = InputLines()
+            while let line = lines.next() {
+                switch line {
+                case .text(let line):
+                    if line.allSatisfy(\.isWhitespace) { continue }
+                    perform(line, dispatcher)
+                case .tooLong: refuse("a line has more than \(InputLines.limit) bytes, and is passed over")
+                }
                 host.look()
             }
         }
@@ -36,9 +41,7 @@ final class ActionReader: Sendable {
 
     private func perform(_ line: String, _ dispatcher: RequestDispatcher) {
         guard let value = try? JSONValue(parsing: Data(line.utf8)), case .object(let values) = value else {
-            let text = "expected an object in JSON, found \(line.prefix(200))"
-            add(["ok": false, "error": .string("\(ActionReader.source): \(text)"), "message": .string(text)], to: nil)
-            return
+            return refuse("expected an object in JSON, found \(line.prefix(200))")
         }
         let isDone = DispatchSemaphore(value: 0)
         let completion = dispatcher.perform(value, source: ActionReader.source, reach: .user) { [self] answer in
@@ -46,6 +49,10 @@ final class ActionReader: Sendable {
             isDone.signal()
         }
         if completion == .queued { isDone.wait() }
+    }
+
+    private func refuse(_ text: String) {
+        add(["ok": false, "error": .string("\(ActionReader.source): \(text)"), "message": .string(text)], to: nil)
     }
 
     private func add(_ answer: JSONValue, to request: JSONValue?) {

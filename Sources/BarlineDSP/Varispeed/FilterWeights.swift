@@ -25,7 +25,34 @@ extension dsp_filter {
                 mirrored[taps - 1 - tap] = row[tap]
             }
         }
-        self.init(weights: storage, taps: taps, phase_bits: phaseBits, ratio: ratio, narrow_weights: nil)
+        self.init(
+            weights: storage, taps: taps, phase_bits: phaseBits, ratio: ratio, narrow_weights: nil, exact_weights: nil)
+    }
+
+    /// Tabulates the weights of the cutoff for `ratio` source frames per output frame in double precision, from the phase
+    /// before the first to the one after the last of `2^phaseBits + 1`, with `zeroCrossings` on each side.
+    init(exact ratio: Double, phaseBits: Int, zeroCrossings: Double, window: KaiserWindow) {
+        let half = min(Int(DSP_LARGEST_SPAN) / 2, (Int(rt_ceil(zeroCrossings * ratio)) + 3) / 4 * 4)
+        let taps = 2 * half
+        let phases = 1 << phaseBits
+        let storage = UnsafeMutableRawPointer.allocate(
+            byteCount: (phases + 3) * taps * MemoryLayout<Double>.stride, alignment: 64
+        ).bindMemory(to: Double.self, capacity: (phases + 3) * taps)
+        for phase in -1...phases / 2 {
+            let row = storage + (phase + 1) * taps
+            let mirrored = storage + (phases - phase + 1) * taps
+            var sum = 0.0
+            for tap in 0..<taps {
+                let distance = (Double(tap - (half - 1)) - Double(phase) / Double(phases)) / ratio
+                row[tap] = dsp_filter.weight(distance, reach: zeroCrossings, window)
+                sum += row[tap]
+            }
+            for tap in 0..<taps { row[tap] /= sum }
+            if row != mirrored { for tap in 0..<taps { mirrored[taps - 1 - tap] = row[tap] } }
+        }
+        self.init(
+            weights: nil, taps: taps, phase_bits: phaseBits, ratio: ratio, narrow_weights: nil,
+            exact_weights: storage)
     }
 
     /// The weights of the filter for a source at twice the frame rate, whose upper half-band is empty.

@@ -14,6 +14,9 @@ import CRealtime
 /// A region with ``Midpoints`` has two values per frame. Up to rate 1 a filter of 16 taps over these does what
 /// otherwise takes one of 64: the upper half of their band is empty, and serves as the filter's transition band.
 ///
+/// That is ``VarispeedQuality/live``. For ``VarispeedQuality/best`` the weights of 64 zero crossings are tabulated in
+/// double precision, interpolated by a cubic, and summed in double precision.
+///
 /// The tables are computed once and kept for the life of the process.
 @usableFromInline package struct VarispeedKernel: BitwiseCopyable, @unchecked Sendable {
     /// Zero crossings on each side of the sinc.
@@ -24,6 +27,11 @@ import CRealtime
     static let beta = 10.0
     /// Kaiser's β for the filter over midpoints: a stop band of about −115 dB.
     static let narrowBeta = 12.0
+    /// Zero crossings on each side of the sinc of ``VarispeedQuality/best``, as far as ``largestSpan`` goes: above rate 4
+    /// they are fewer, 32 at 8.
+    static let exactZeroCrossings = 64.0
+    /// Kaiser's β for ``VarispeedQuality/best``: a stop band of about −150 dB.
+    static let exactBeta = 15.6
     /// The largest number of source frames that one output frame depends on.
     @usableFromInline package static let largestSpan = Int(DSP_LARGEST_SPAN)
 
@@ -35,6 +43,26 @@ import CRealtime
 
     /// The tables shared by all voices.
     @usableFromInline package static let shared = VarispeedKernel()
+
+    /// The tables of ``VarispeedQuality/best``: 13 MB, computed in a tenth of a second when they are first needed.
+    static let exact = VarispeedKernel(exactWith: KaiserWindow(beta: exactBeta, intervals: 1 << 17))
+
+    private init(exactWith window: KaiserWindow) {
+        let count = 3 * VarispeedKernel.tablesPerOctave + 1
+        let storage = UnsafeMutablePointer<dsp_filter>.allocate(capacity: count)
+        for index in 0..<count {
+            let ratio = rt_pow(2, Double(index) / Double(VarispeedKernel.tablesPerOctave))
+            let zeroCrossings = min(
+                VarispeedKernel.exactZeroCrossings, Double(VarispeedKernel.largestSpan / 2) / ratio)
+            (storage + index).initialize(
+                to: dsp_filter(
+                    exact: ratio, phaseBits: 8 - index / VarispeedKernel.tablesPerOctave, zeroCrossings: zeroCrossings,
+                    window: window))
+        }
+        full = UnsafePointer(storage)
+        tables = full
+        tableCount = count
+    }
 
     private init() {
         let window = KaiserWindow(beta: VarispeedKernel.beta)

@@ -6,8 +6,8 @@ import CKernels
 public struct VarispeedReader: ~Copyable, Sendable {
     @usableFromInline let kernel: VarispeedKernel
 
-    /// Creates a reader.
-    public init() { kernel = .shared }
+    /// Creates a reader. The first one of ``VarispeedQuality/best`` takes a tenth of a second.
+    public init(quality: VarispeedQuality = .live) { kernel = quality == .best ? .exact : .shared }
 
     /// The filter for a changing rate, now `rate` source frames per output frame.
     @_noLocks @inlinable public borrowing func filter(rate: Double) -> VarispeedFilter { kernel.filter(rate: rate) }

@@ -45,6 +45,8 @@ public struct EngineConfiguration: Sendable {
     /// A safety limiter on every bus, as outputs to devices should have; it delays the outputs by
     /// ``Engine/outputLatency``, even while it is turned off. `nil` for none: the output is the mix, without delay.
     public var limiter: LimiterSettings?
+    /// How true clips, stems and playlist items are that are played at another rate than their own.
+    public var varispeed: VarispeedQuality
     /// The configurations of parts that declare them in their own folders, such as ``padCapacity``.
     var parts = PartConfigurations()
 
@@ -57,7 +59,8 @@ public struct EngineConfiguration: Sendable {
         playlistSeconds: Double = 0,
         tempo: Tempo = .standard, timeSignature: TimeSignature = .common, launchQuantization: Quantization = .bar,
         firstLaunch: FirstLaunch = .afterOnePeriod, snapTolerance: Double = 0.02, resyncThreshold: Double = 0.01,
-        metronome: MetronomeSettings = MetronomeSettings(), limiter: LimiterSettings? = nil
+        metronome: MetronomeSettings = MetronomeSettings(), limiter: LimiterSettings? = nil,
+        varispeed: VarispeedQuality = .live
     ) {
         self.sampleRate = sampleRate
         self.trackCount = trackCount
@@ -79,5 +82,6 @@ public struct EngineConfiguration: Sendable {
         self.resyncThreshold = resyncThreshold
         self.metronome = metronome
         self.limiter = limiter
+        self.varispeed = varispeed
     }
 }

@@ -13,7 +13,7 @@ struct RenderContext: ~Copyable, @unchecked Sendable {
     /// The latest frames of the inputs.
     var capture: Capture
     let scratch = RenderScratch()
-    let reader = VarispeedReader()
+    let reader: VarispeedReader
     let link: ContextLink
     var retirement: Retirement
     /// Type-erased list of `AnySource`, which is declared above this layer.
@@ -39,6 +39,7 @@ struct RenderContext: ~Copyable, @unchecked Sendable {
     ) {
         timeline = Timeline(configuration)
         mixer = Mixer(configuration, link.layout, tap: link.tap, retired: link.retired)
+        reader = VarispeedReader(quality: configuration.varispeed)
         capture = Capture(inputCapacity: configuration.inputCapacity)
         self.link = link
         retirement = Retirement(capacity: 2 * configuration.commandCapacity)

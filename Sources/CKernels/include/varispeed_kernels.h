@@ -20,6 +20,9 @@ typedef struct dsp_filter {
     // Rows of DSP_NARROW_TAPS weights for each of 2^DSP_NARROW_PHASE_BITS + 1 phases of half a frame, for regions that
     // have midpoints: those of taps 0, 2, 4, …, then those of taps 1, 3, 5, …; null above rate 1.
     const float *narrow_weights;
+    // Rows of `taps` weights in double precision for the phases −1 to 2^phase_bits + 1, which are used in place of all
+    // others; or null.
+    const double *exact_weights;
 } dsp_filter;
 
 // A region with midpoints has twice the frames, and the upper half of their band is empty: a filter with all of that as
@@ -66,7 +69,7 @@ BARLINE_KERNEL ptrdiff_t dsp_find_filter(const dsp_filter *filters, ptrdiff_t co
 // `lower`, interpolated by `blend` towards that of `upper`.
 //
 // Up to rate 1 the narrow filter is used wherever the region has the midpoints that it needs, which depends on the
-// position alone.
+// position alone. Weights in double precision are interpolated by a cubic, and summed in double precision.
 //
 // Every sample is summed in the same order, whatever the block size and the machine: in eight lanes over the taps, then
 // ((0 + 4) + (2 + 6)) + ((1 + 5) + (3 + 7)).

@@ -5,7 +5,7 @@ extension PlaylistPlayer {
     struct State {
         var queue: PlaylistQueue
         var items: [PlaylistItemID: PlannedItem] = [:]
-        var settings = PlaylistSettings()
+        var settings: PlaylistSettings
         var requests: [Request] = []
         /// The feed of the deck that plays, or is about to.
         var active: PlaylistFeed?
@@ -43,7 +43,10 @@ extension PlaylistPlayer {
         var failures: [PlaylistItemID: String] = [:]
         private var plan: [PlaylistItemID]?
 
-        init(queue: PlaylistQueue) { self.queue = queue }
+        init(queue: PlaylistQueue, settings: PlaylistSettings) {
+            self.queue = queue
+            self.settings = settings
+        }
 
         /// The number of items planned: more than can be prefetched, however short.
         static let planned = PlaylistDeck.markCapacity + 4

@@ -49,7 +49,8 @@ public final class PlaylistPlayer: StreamPlayer, FedPlayer, @unchecked Sendable 
         self.engine = engine
         self.log = log
         aheadSeconds = Atomic(PlaylistPlayer.possible(ahead, engine))
-        control = ControlLock(State(queue: PlaylistQueue(seed: seed))) { $0.checkInvariants() }
+        let settings = PlaylistSettings(quality: engine.configuration.varispeed)
+        control = ControlLock(State(queue: PlaylistQueue(seed: seed), settings: settings)) { $0.checkInvariants() }
         if case .threads(let count) = feeding { startFeeding(threads: count) }
     }
 

@@ -110,7 +110,7 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
         position = state.position
         writer.restart(at: state.position)
         serializer = PlaylistSerializer(
-            state, deck: writer, outputRate: outputRate, crossfade: settings.crossfade,
+            state, deck: writer, outputRate: outputRate, crossfade: settings.crossfade, quality: settings.quality,
             isWanted: { [lease] in !lease.isCancelled })
         record = ControlLock(Record(segments: segments)) { $0.checkInvariants() }
     }

@@ -14,9 +14,9 @@ struct PlaylistRun {
     private let step: SourcePosition
     private let start: SourcePosition
     private let reach: Int
-    /// The number of source frames on either side that an output frame depends on at its own rate: half of 64 taps,
-    /// plus rounding.
-    private static let reach = 34.0
+    /// The number of source frames on either side that an output frame depends on at its own rate: half of 64 taps, or
+    /// of the 128 of the best quality, plus rounding.
+    private static let reach = 66.0
     /// The least number of source frames dropped at a time, because the others must be moved.
     private static let leastForgotten = 4_096
     private var left: [Float] = []

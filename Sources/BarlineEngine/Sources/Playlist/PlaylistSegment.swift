@@ -1,3 +1,4 @@
+import BarlineDSP
 import BarlineTime
 
 /// One play of an item, as it lies in a deck.
@@ -41,4 +42,6 @@ final class PlannedItem: Sendable {
 struct PlaylistSettings: Hashable {
     /// The length of crossfades in seconds; 0 for none.
     var crossfade = 0.0
+    /// How true items are whose sample rate is not the output's.
+    var quality = VarispeedQuality.live
 }

@@ -31,7 +31,7 @@ final class PlaylistSerializer {
     private let deck: PlaylistDeck.Writer
     private let outputRate: SampleRate
     private let crossfade: Int
-    private let reader = VarispeedReader()
+    private let reader: VarispeedReader
     private let isWanted: @Sendable () -> Bool
 
     // The item being read.
@@ -53,10 +53,11 @@ final class PlaylistSerializer {
     /// Continues from `state`, for as long as `isWanted` returns `true`.
     init(
         _ state: State, deck: PlaylistDeck.Writer, outputRate: SampleRate, crossfade: Double,
-        isWanted: @escaping @Sendable () -> Bool
+        quality: VarispeedQuality, isWanted: @escaping @Sendable () -> Bool
     ) {
         self.state = state
         self.isWanted = isWanted
+        reader = VarispeedReader(quality: quality)
         self.deck = deck
         self.outputRate = outputRate
         self.crossfade = Int(outputRate.frames(seconds: crossfade))

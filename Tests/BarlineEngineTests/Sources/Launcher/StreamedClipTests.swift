@@ -188,7 +188,7 @@ struct StreamedClipTests {
             largest = max(largest, window.residentFrames)
         }
         // Two seconds from where it starts, a second and a half ahead of where it is, and some chunks around them.
-        #expect(largest < 7 * 48_000)
+        #expect(largest < 9 * 48_000)
         try engine.launcher.unload(clip)
         let block = RenderBuffer(busCount: 1, frameCapacity: 512)
         for _ in 0..<400 where window.residentFrames > 0 {

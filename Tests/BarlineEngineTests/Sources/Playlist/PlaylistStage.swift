@@ -1,3 +1,4 @@
+import BarlineDSP
 import BarlineEngine
 import BarlineTime
 
@@ -11,10 +12,11 @@ final class PlaylistStage {
 
     init(
         _ items: [PlaylistItem], frames: Int, sampleRate: SampleRate = .standard, seconds: Double = 2,
-        blocks: [Int] = [512], seed: UInt64 = 1
+        blocks: [Int] = [512], seed: UInt64 = 1, quality: VarispeedQuality = .live
     ) {
         engine = Engine(
-            EngineConfiguration(sampleRate: sampleRate, trackCount: 1, stemCapacity: 0, playlistSeconds: seconds))
+            EngineConfiguration(
+                sampleRate: sampleRate, trackCount: 1, stemCapacity: 0, playlistSeconds: seconds, varispeed: quality))
         player = PlaylistPlayer(prepared: engine, ahead: seconds, seed: seed, feeding: .manual)
         recorder = Recorder(engine, frames: frames)
         random = TestRandom(seed: seed)

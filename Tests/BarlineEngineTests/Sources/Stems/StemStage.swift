@@ -1,3 +1,4 @@
+import BarlineDSP
 import BarlineEngine
 import BarlineTime
 
@@ -11,9 +12,10 @@ final class StemStage {
 
     init(
         _ stems: [Stem], frames: Int, capacity: Int? = nil, recordedTempo: Tempo? = nil, blocks: [Int] = [512],
-        seed: UInt64 = 1
+        seed: UInt64 = 1, quality: VarispeedQuality = .live
     ) throws {
-        engine = Engine(EngineConfiguration(trackCount: 1, stemCapacity: capacity ?? stems.count))
+        engine = Engine(
+            EngineConfiguration(trackCount: 1, stemCapacity: capacity ?? stems.count, varispeed: quality))
         multitrack = try Multitrack(stems, on: engine, recordedTempo: recordedTempo, feeding: .manual)
         recorder = Recorder(engine, frames: frames)
         random = TestRandom(seed: seed)
