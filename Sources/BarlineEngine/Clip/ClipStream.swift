@@ -94,6 +94,8 @@ struct ClipStream: BitwiseCopyable, @unchecked Sendable {
         var position = from
         var steps = 0
         while position < until, steps < ClipStream.mostChunks {
+            // What follows a whole turn are the same frames.
+            if loops, position - from >= length { return until - from }
             let (frame, run) = fileFrame(at: position)
             var count = run
             if frame >= 0 {

@@ -72,6 +72,18 @@ struct StreamedClipTests {
                 settings.beats = 4
             }, perform: atTempo(150)),
         Case(
+            testDescription: "a region of one frame", seconds: 2,
+            settings: settings { settings in
+                settings.region = 1_000_000..<1_000_001
+                settings.playback = .original
+            }, perform: launch),
+        Case(
+            testDescription: "a region of three frames, in long blocks", seconds: 2,
+            settings: settings { settings in
+                settings.region = 1_000_000..<1_000_003
+                settings.playback = .original
+            }, block: 4_096, perform: launch),
+        Case(
             testDescription: "in phase with the timeline", seconds: 20,
             settings: settings { settings in
                 settings.startPosition = .synced
