@@ -101,9 +101,8 @@ final class HostPump: @unchecked Sendable {
     private func notify(_ message: String) { observers.notify(HostNotice(message, to: .user)) }
 
     private func reportProblems() {
-        for problem in player.stemProblems + player.playlistProblems where reportedProblems.insert(problem).inserted {
-            notify(problem)
-        }
+        let problems = player.stemProblems + player.clipProblems + player.playlistProblems
+        for problem in problems where reportedProblems.insert(problem).inserted { notify(problem) }
     }
 
     /// Pages are notified of a device that goes and comes back; whoever changes it knows.

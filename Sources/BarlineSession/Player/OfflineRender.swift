@@ -150,7 +150,7 @@ public struct OfflineRender {
             player.multitrack?.feedAndReadOn()
             player.playlist.player.feed()
             if now >= nextCheck {
-                try checkStems()
+                try checkFiles()
                 nextCheck = now + rate.frames(seconds: 1)
             }
             if endsWithPlaylist, now < end, let left = player.playlist.player.framesToEnd {
@@ -175,10 +175,7 @@ public struct OfflineRender {
             sinks.play(frames: 1)
             try write(until: end + 1, to: events)
         }
-        try checkStems()
-        if let problem = player.engine.launcher.streamProblems.values.min() {
-            throw StemProblem(description: problem)
-        }
+        try checkFiles()
         try sinks.finish()
         if let folder = output.takesFolder { try player.writeTakes(into: folder) }
         try sinks.finishInputs(until: FrameTime(end))
@@ -188,9 +185,9 @@ public struct OfflineRender {
         return Report(frames: max(0, end - lead), warnings: warnings, overs: sinks.overs)
     }
 
-    /// Throws if a stem could not be read.
-    private func checkStems() throws {
-        if let problem = player.stemProblems.first { throw StemProblem(description: problem) }
+    /// Throws if a stem, or a clip that plays from its file, could not be read.
+    private func checkFiles() throws {
+        if let problem = (player.stemProblems + player.clipProblems).first { throw StemProblem(description: problem) }
     }
 
     /// How long before what is written the sound is computed. Meters and whatever else remembers sound have it a while;

@@ -54,6 +54,31 @@ struct LongClipTests {
         #expect(try await render(folder, streamedOver: 300, block: 1_000) == fromFiles)
     }
 
+    @Test("What can't be read of a file any more is silent, and said with the clip that it is missing from")
+    func shortened() async throws {
+        let folder = try SessionFolder()
+        try folder.folder.write("long.wav", Sound.noise(2_200_000, seed: 4))
+        let player = try await SessionPlayer(
+            folder.document(LongClipTests.document), path: folder.path, loader: AudioClipLoader(streamedOver: 30))
+        #expect(player.clipProblems.isEmpty)
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.folder.path("long.wav")))
+        try file.truncate(atOffset: 2_000_000)
+        try file.close()
+        player.engine.launcher.waitsForClips = true
+        let stage = Stage(player)
+        let once = try #require(player.clips["once"]?.handle)
+        try player.engine.launcher.launch(once, at: FrameTime.zero)
+        while stage.left.count < 1_500_000 { stage.play(4_096) }
+        #expect(stage.left[100_000..<200_000].contains { abs($0) > 0.1 })
+        #expect(stage.left[1_400_000..<1_500_000].allSatisfy { $0 == 0 })
+        // Two clips play from that file.
+        #expect(player.clipProblems.count == 2)
+        for (track, problem) in player.clipProblems.enumerated() {
+            #expect(problem.hasPrefix("\(folder.path): tracks[\(track)].clips[0].file: "))
+            #expect(problem.contains("long.wav: is truncated"))
+        }
+    }
+
     @Test("A long take plays from memory until its file is whole, then from there, as it did, and its memory is freed")
     func take() async throws {
         let folder = try SessionFolder()
