@@ -1,3 +1,4 @@
+import BarlineDSP
 import BarlineEngine
 import BarlineTestSupport
 import BarlineTime
@@ -26,6 +27,24 @@ struct NullDeviceTests {
         let stopped = engine.state.frame
         Thread.sleep(forTimeInterval: 0.05)
         #expect(engine.state.frame == stopped, "nothing is rendered after the end")
+    }
+
+    @Test("What is sent while everything rests does not make it run ahead")
+    func rest() throws {
+        let engine = Engine()
+        let started = Date()
+        let supervisor = try OutputSupervisor(
+            NullDevice(sampleRate: .standard, blockFrames: 512), engine: engine, busNames: ["main"],
+            reopenWith: { () throws(OutputError) in NullDevice() })
+        #expect(eventually { engine.state.frame.rawValue > 0 })
+        for step in 0..<400 {
+            try engine.mixer[.track(0)].setGain(Decibels(-Double(step % 2)))
+            Thread.sleep(forTimeInterval: 0.001)
+        }
+        let frames = engine.state.frame.rawValue
+        let seconds = -started.timeIntervalSinceNow
+        supervisor.stop()
+        #expect(Double(frames) <= seconds * 48_000 + 2 * 512)
     }
 
     @Test("It says what it is")

@@ -68,9 +68,11 @@ public final class NullDevice: OutputDevice {
                 skipped += Int64(Double(time - origin) * 1e-9 * format.sampleRate.hertz)
                 origin = time
                 rendered = 0
-            } else if source.engine.isAtRest, rt_monotonic_nanoseconds() < due {
-                activity.wait(since: seen, seconds: NullDevice.restSeconds)
             } else {
+                if source.engine.isAtRest, rt_monotonic_nanoseconds() < due {
+                    activity.wait(since: seen, seconds: NullDevice.restSeconds)
+                }
+                // What is sent ends the rest, and does not make the clock run ahead.
                 rt_sleep_until(due)
             }
         }

@@ -27,6 +27,7 @@ package enum ControlAction: Sendable {
         // When it is done is read first, and what is not done on a frame has no such keys.
         let time = verb.facts.kind == .performance ? try ControlAction.time(&reader) : nil
         self = try verb.read(&reader).timed(time)
+        if verb.facts.kind == .performance { try reader.refuseBeats() }
     }
 
     private static let wait = ValueType.number(

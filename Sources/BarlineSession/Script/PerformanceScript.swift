@@ -59,6 +59,7 @@ public struct PerformanceScript: Hashable, Sendable {
         }
         let time = try time(&reader)
         var entry = ScriptEntry(time: time, action: try PerformanceScript.action(word, &reader), line: line)
+        try reader.refuseBeats()
         entry.isPlanned = try ValueType.flag.read(&reader, "planned") ?? false
         entry.late = try ValueType<Int64>.frame().read(&reader, "late") ?? 0
         entries.append(entry)

@@ -18,6 +18,8 @@ struct ScriptErrorTests {
         Bad(json: #"{"at": "1", "do": "stopAll"}"#, key: "at"),
         Bad(json: #"{"at": 1e10, "do": "stopAll"}"#, key: "at"),
         Bad(json: #"{"at": 1, "frame": 48000, "do": "stopAll"}"#, key: "at"),
+        Bad(json: #"{"at": 0, "bar": 3, "do": "stopAll"}"#, key: "bar"),
+        Bad(json: #"{"at": 0, "beat": 8, "do": "tempo", "bpm": 90}"#, key: "beat"),
         Bad(json: #"{"frame": 1.5, "do": "stopAll"}"#, key: "frame"),
         Bad(json: #"{"frame": -1, "do": "stopAll"}"#, key: "frame"),
         Bad(json: #"{"frame": 1e300, "do": "stopAll"}"#, key: "frame"),
@@ -42,6 +44,15 @@ struct ScriptErrorTests {
         Bad(json: #"{"at": 0, "do": "mute", "track": "t", "on": 1}"#, key: "on"),
         Bad(json: #"{"at": 0, "do": "transport", "action": "rewind"}"#, key: "action"),
     ]
+
+    @Test(
+        "Live too a time in bars or beats is refused, which would be ignored",
+        arguments: ["bar", "beat"])
+    func liveTimes(name: String) throws {
+        let launch: JSONValue = .object(["do": "launch", "clip": "a", name: 17])
+        let error = try #require(throws: SessionError.self) { try ControlAction(launch, source: "test") }
+        #expect("\(error)".hasPrefix("test: \(name): expected no time in \(name)s"), "\(error)")
+    }
 
     @Test("An error names the file, the line and the key", arguments: lines)
     func badLine(_ bad: Bad) throws {
