@@ -15,7 +15,7 @@ struct ClipMarks: @unchecked Sendable {
     /// nothing is cut off.
     ///
     /// A launch begins at `start`. An attack within 10 ms of it serves as its mark; without one, the sound around it is
-    /// not cut. `scale` is the number of frames of the recording per frame.
+    /// not cut, unless there is one within a grain before it. `scale` is the number of frames of the recording per frame.
     init(
         _ onsets: [Double], weak weakOnsets: [Double] = [], of region: SourceRegion, start: Double, scale: Double = 1,
         sampleRate: SampleRate
@@ -27,7 +27,7 @@ struct ClipMarks: @unchecked Sendable {
             let attacks = Dictionary(exact.map { (Int($0.rounded()), $0) }, uniquingKeysWith: { first, _ in first })
             list = ClipMarks.marks(
                 exact.map { Int($0.rounded()) }, start: min(region.length - 1, Int(start.rounded())),
-                length: region.length, loops: region.loops, reach: grain / 8
+                length: region.length, loops: region.loops, reach: grain / 8, tail: grain
             ).map { ClipMarks.refined($0, attacks, scale: scale) }
         }
         let storage = UnsafeMutablePointer<StretchMark>.allocate(capacity: max(1, list.count))
@@ -56,7 +56,9 @@ struct ClipMarks: @unchecked Sendable {
             fraction: attack.map { $0 - Double(mark.position) } ?? 0, lead: StretchMark.lead(scale: scale))
     }
 
-    private static func marks(_ onsets: [Int], start: Int, length: Int, loops: Bool, reach: Int) -> [StretchMark] {
+    private static func marks(_ onsets: [Int], start: Int, length: Int, loops: Bool, reach: Int, tail: Int)
+        -> [StretchMark]
+    {
         func distance(_ position: Int) -> Int {
             let apart = abs(position - start)
             return loops ? min(apart, length - apart) : apart
@@ -67,9 +69,11 @@ struct ClipMarks: @unchecked Sendable {
         if let nearest, distance(nearest) <= reach {
             return positions.map { StretchMark(position: $0, isCut: true, isRestart: $0 == nearest) }
         }
-        // A one-shot begins at its first frame, whatever attack is found close to it.
+        // A one-shot begins at its first frame, whatever attack is found close to it. So does a pass of a loop right after
+        // an attack, whose grain would put off a beginning that is not cut.
         let others = positions.filter { distance($0) > reach }
-        let first = StretchMark(position: start, isCut: !loops, isRestart: true)
+        let followsAttack = others.contains { (start - $0 + length) % length < tail }
+        let first = StretchMark(position: start, isCut: !loops || followsAttack, isRestart: true)
         return (others.map { StretchMark(position: $0, isCut: true, isRestart: false) } + [first])
             .sorted { $0.position < $1.position }
     }
