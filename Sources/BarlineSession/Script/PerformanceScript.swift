@@ -59,7 +59,6 @@ public struct PerformanceScript: Hashable, Sendable {
         }
         let time = try time(&reader)
         var entry = ScriptEntry(time: time, action: try PerformanceScript.action(word, &reader), line: line)
-        try reader.refuseBeats()
         entry.isPlanned = try ValueType.flag.read(&reader, "planned") ?? false
         entry.late = try ValueType<Int64>.frame().read(&reader, "late") ?? 0
         entries.append(entry)
@@ -68,7 +67,9 @@ public struct PerformanceScript: Hashable, Sendable {
     private static func action(_ word: String, _ reader: inout ObjectReader) throws(SessionError) -> ScriptAction {
         if word == ScriptAction.edit.facts.word { return try ScriptAction.edit.read(&reader) }
         if let change = try SessionChange(word, &reader) { return .change(change) }
-        return try ScriptAction(&reader)
+        let action = try ScriptAction(&reader)
+        try reader.refuseBeats()
+        return action
     }
 
     private func time(_ reader: inout ObjectReader) throws(SessionError) -> ScriptTime {
