@@ -44,7 +44,7 @@ import CRealtime
     /// The tables shared by all voices.
     @usableFromInline package static let shared = VarispeedKernel()
 
-    /// The tables of ``VarispeedQuality/best``: 13 MB, computed in a tenth of a second when they are first needed.
+    /// The tables of ``VarispeedQuality/best``: 13 MB, computed in some 25 ms when they are first needed.
     static let exact = VarispeedKernel(exactWith: KaiserWindow(beta: exactBeta, intervals: 1 << 17))
 
     private init(exactWith window: KaiserWindow) {

@@ -6,7 +6,7 @@ import CKernels
 public struct VarispeedReader: ~Copyable, Sendable {
     @usableFromInline let kernel: VarispeedKernel
 
-    /// Creates a reader. The first one of ``VarispeedQuality/best`` takes a tenth of a second.
+    /// Creates a reader. The first one of ``VarispeedQuality/best`` takes some 25 ms.
     public init(quality: VarispeedQuality = .live) { kernel = quality == .best ? .exact : .shared }
 
     /// The filter for a changing rate, now `rate` source frames per output frame.

@@ -45,7 +45,7 @@ public struct EngineConfiguration: Sendable {
     /// A safety limiter on every bus, as outputs to devices should have; it delays the outputs by
     /// ``Engine/outputLatency``, even while it is turned off. `nil` for none: the output is the mix, without delay.
     public var limiter: LimiterSettings?
-    /// How true clips, stems and playlist items are that are played at another rate than their own.
+    /// How true clips, pads, stems and playlist items are that are played at another rate than their own.
     public var varispeed: VarispeedQuality
     /// The configurations of parts that declare them in their own folders, such as ``padCapacity``.
     var parts = PartConfigurations()
