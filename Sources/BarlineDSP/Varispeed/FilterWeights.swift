@@ -9,7 +9,7 @@ extension dsp_filter {
         let half = (Int(rt_ceil(reach * ratio)) + 3) / 4 * 4
         let taps = 2 * half
         let phases = 1 << phaseBits
-        let storage = dsp_filter.table(of: (phases + 1) * taps)
+        let storage: UnsafeMutablePointer<Float> = dsp_filter.table(of: (phases + 1) * taps)
         var values = [Double](repeating: 0, count: taps)
         // The kernel is even: the rows of the second half are those of the first, reversed.
         for phase in 0...phases / 2 {
@@ -32,9 +32,7 @@ extension dsp_filter {
         let half = min(Int(DSP_LARGEST_SPAN) / 2, (Int(rt_ceil(zeroCrossings * ratio)) + 3) / 4 * 4)
         let taps = 2 * half
         let phases = 1 << phaseBits
-        let storage = UnsafeMutableRawPointer.allocate(
-            byteCount: (phases + 3) * taps * MemoryLayout<Double>.stride, alignment: 64
-        ).bindMemory(to: Double.self, capacity: (phases + 3) * taps)
+        let storage: UnsafeMutablePointer<Double> = dsp_filter.table(of: (phases + 3) * taps)
         for phase in -1...phases / 2 {
             let row = storage + (phase + 1) * taps
             let mirrored = storage + (phases - phase + 1) * taps
@@ -53,7 +51,7 @@ extension dsp_filter {
         let phases = 1 << Int(DSP_NARROW_PHASE_BITS)
         let reach = Double(taps / 2)
         let window = KaiserWindow(beta: VarispeedKernel.narrowBeta)
-        let storage = dsp_filter.table(of: (phases + 1) * taps)
+        let storage: UnsafeMutablePointer<Float> = dsp_filter.table(of: (phases + 1) * taps)
         var values = [Double](repeating: 0, count: taps)
         for phase in 0...phases {
             weigh(&values, taps, phase: Double(phase) / Double(phases), ratio: 1, reach: reach, window)
@@ -65,9 +63,9 @@ extension dsp_filter {
     }
 
     /// Memory for `count` weights that begins with a cache line, so that no vector of a row lies across two.
-    private static func table(of count: Int) -> UnsafeMutablePointer<Float> {
-        UnsafeMutableRawPointer.allocate(byteCount: count * MemoryLayout<Float>.stride, alignment: 64)
-            .bindMemory(to: Float.self, capacity: count)
+    private static func table<Weight>(of count: Int) -> UnsafeMutablePointer<Weight> {
+        UnsafeMutableRawPointer.allocate(byteCount: count * MemoryLayout<Weight>.stride, alignment: 64)
+            .bindMemory(to: Weight.self, capacity: count)
     }
 
     /// Writes the weights of `taps` source frames for a position `phase` of a frame after the middle one, whose total is 1.
@@ -82,11 +80,10 @@ extension dsp_filter {
         let (first, step) = (Double.pi * (Double(1 - taps / 2) - phase) / ratio, Double.pi / ratio)
         let (stepSine, stepCosine) = (rt_sin(step), rt_sin(step + quarter))
         var (sine, cosine) = (rt_sin(first), rt_sin(first + quarter))
-        let perReach = 1 / reach
         var sum = 0.0
         for tap in 0..<taps {
             let distance = (Double(tap + 1 - taps / 2) - phase) / ratio
-            weights[tap] = weight(distance, sine: sine, relative: distance * perReach, window)
+            weights[tap] = weight(distance, sine: sine, reach: reach, window)
             sum += weights[tap]
             (sine, cosine) = (
                 sine * stepCosine + cosine * stepSine, cosine * stepCosine - sine * stepSine
@@ -95,9 +92,10 @@ extension dsp_filter {
         for tap in 0..<taps { weights[tap] /= sum }
     }
 
-    /// The weight at a distance, of whose angle `sine` is the sine, and which is `relative` to the reach.
-    private static func weight(_ distance: Double, sine: Double, relative: Double, _ window: KaiserWindow) -> Double {
+    /// The weight at a distance, of whose angle `sine` is the sine.
+    private static func weight(_ distance: Double, sine: Double, reach: Double, _ window: KaiserWindow) -> Double {
         if distance == 0 { return 1 }
+        let relative = distance / reach
         // Exactly zero where the sinc is: at whole positions the output must be the unchanged source frame.
         if relative <= -1 || relative >= 1 || distance == rt_floor(distance) { return 0 }
         return sine / (Double.pi * distance) * window.value(at: relative)

@@ -27,7 +27,7 @@ struct ClipMarks: @unchecked Sendable {
             let attacks = Dictionary(exact.map { (Int($0.rounded()), $0) }, uniquingKeysWith: { first, _ in first })
             list = ClipMarks.marks(
                 exact.map { Int($0.rounded()) }, start: min(region.length - 1, Int(start.rounded())),
-                length: region.length, loops: region.loops, reach: grain / 8, tail: grain
+                length: region.length, loops: region.loops, grain: grain
             ).map { ClipMarks.refined($0, attacks, scale: scale) }
         }
         let storage = UnsafeMutablePointer<StretchMark>.allocate(capacity: max(1, list.count))
@@ -56,9 +56,8 @@ struct ClipMarks: @unchecked Sendable {
             fraction: attack.map { $0 - Double(mark.position) } ?? 0, lead: StretchMark.lead(scale: scale))
     }
 
-    private static func marks(_ onsets: [Int], start: Int, length: Int, loops: Bool, reach: Int, tail: Int)
-        -> [StretchMark]
-    {
+    private static func marks(_ onsets: [Int], start: Int, length: Int, loops: Bool, grain: Int) -> [StretchMark] {
+        let reach = grain / 8
         func distance(_ position: Int) -> Int {
             let apart = abs(position - start)
             return loops ? min(apart, length - apart) : apart
@@ -72,7 +71,7 @@ struct ClipMarks: @unchecked Sendable {
         // A one-shot begins at its first frame, whatever attack is found close to it. So does a pass of a loop right after
         // an attack, whose grain would put off a beginning that is not cut.
         let others = positions.filter { distance($0) > reach }
-        let followsAttack = others.contains { (start - $0 + length) % length < tail }
+        let followsAttack = others.contains { (start - $0 + length) % length < grain }
         let first = StretchMark(position: start, isCut: !loops || followsAttack, isRestart: true)
         return (others.map { StretchMark(position: $0, isCut: true, isRestart: false) } + [first])
             .sorted { $0.position < $1.position }
