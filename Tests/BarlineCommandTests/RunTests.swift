@@ -82,6 +82,21 @@ struct RunTests {
         #expect(try program.wait().status == 143)
     }
 
+    @Test("Every one of thousands of lines that come at once is answered")
+    func flood() throws {
+        let set = try SmallSet(settings: RunTests.quick)
+        let program = try Barline.start(["run", set.session, "--backend", "null", "--no-page", "--json"])
+        defer { withExtendedLifetime(set) { program.end() } }
+        let lines = (0..<20_000).map { #"{"do": "gain", "track": "drums", "db": \#(-$0 % 20), "request": \#($0)}"# }
+        program.send(lines.joined(separator: "\n") + "\n")
+        #expect(eventually { program.output.contains(#""request":19999"#) })
+        let answers = try JSONLines.objects(program.output).filter { $0.text("event") == "ack" }
+        #expect(Set(answers.compactMap { ($0["request"] as? NSNumber)?.intValue }) == Set(0..<20_000))
+        #expect(!program.output.contains(#""event":"missed""#))
+        program.signal(SIGTERM)
+        #expect(try program.wait().status == 143)
+    }
+
     @Test("A scene can be launched at the start; one that there is not is an error")
     func scene() throws {
         let set = try SmallSet(settings: RunTests.quick)

@@ -13,10 +13,14 @@ final class ActionReader: Sendable {
     private struct Waiting {
         var answers: [JSONValue] = []
         var dropped = 0
+        /// Whether they are taken: lines are done without anybody to read what became of them, too.
+        var isRead = true
     }
 
     /// Answers that may wait to be written.
     private static let limit = 4096
+    /// How long the next line waits for room for its answer, in seconds.
+    private static let longestWait = 1.0
     private static let source = "standard input"
 
     private let waiting = Mutex(Waiting())
@@ -31,6 +35,7 @@ final class ActionReader: Sendable {
                 switch line {
                 case .text(let line):
                     if line.allSatisfy(\.isWhitespace) { continue }
+                    awaitRoom()
                     perform(line, dispatcher)
                 case .tooLong: refuse("a line has more than \(InputLines.limit) bytes, and is passed over")
                 }
@@ -49,6 +54,15 @@ final class ActionReader: Sendable {
             isDone.signal()
         }
         if completion == .queued { isDone.wait() }
+    }
+
+    /// Waits while as many answers are there as may wait, unless nobody takes them.
+    private func awaitRoom() {
+        let end = Date(timeIntervalSinceNow: ActionReader.longestWait)
+        while waiting.withLock({ $0.isRead && $0.answers.count >= ActionReader.limit / 2 }) {
+            if Date() > end { waiting.withLock { $0.isRead = false } }
+            Thread.sleep(forTimeInterval: 0.002)
+        }
     }
 
     private func refuse(_ text: String) {
