@@ -15,19 +15,20 @@ struct ClipMarks: @unchecked Sendable {
     /// nothing is cut off.
     ///
     /// A launch begins at `start`. An attack within 10 ms of it serves as its mark; without one, the sound around it is
-    /// not cut, unless there is one within a grain before it. `scale` is the number of frames of the recording per frame.
+    /// not cut, unless there is one within a grain before it. `scale` is the number of frames of the recording per frame,
+    /// `heard` the number of frames in which one is heard at the clip's own tempo: what is near is what is heard so.
     init(
         _ onsets: [Double], weak weakOnsets: [Double] = [], of region: SourceRegion, start: Double, scale: Double = 1,
-        sampleRate: SampleRate
+        heard: Double = 1, sampleRate: SampleRate
     ) {
         let grain = StretchTables.size(at: sampleRate)
         var list: [StretchMark] = []
-        if !region.loops || region.length >= 2 * grain {
+        if !region.loops || max(1, heard) * Double(region.length) >= Double(2 * grain) {
             let exact = onsets.filter { (0..<region.length).contains(Int($0.rounded())) }.sorted()
             let attacks = Dictionary(exact.map { (Int($0.rounded()), $0) }, uniquingKeysWith: { first, _ in first })
             list = ClipMarks.marks(
                 exact.map { Int($0.rounded()) }, start: min(region.length - 1, Int(start.rounded())),
-                length: region.length, loops: region.loops, grain: grain
+                length: region.length, loops: region.loops, grain: Double(grain) / heard
             ).map { ClipMarks.refined($0, attacks, scale: scale) }
         }
         let storage = UnsafeMutablePointer<StretchMark>.allocate(capacity: max(1, list.count))
@@ -56,8 +57,8 @@ struct ClipMarks: @unchecked Sendable {
             fraction: attack.map { $0 - Double(mark.position) } ?? 0, lead: StretchMark.lead(scale: scale))
     }
 
-    private static func marks(_ onsets: [Int], start: Int, length: Int, loops: Bool, grain: Int) -> [StretchMark] {
-        let reach = grain / 8
+    private static func marks(_ onsets: [Int], start: Int, length: Int, loops: Bool, grain: Double) -> [StretchMark] {
+        let reach = Int(grain / 8)
         func distance(_ position: Int) -> Int {
             let apart = abs(position - start)
             return loops ? min(apart, length - apart) : apart
@@ -71,7 +72,7 @@ struct ClipMarks: @unchecked Sendable {
         // A one-shot begins at its first frame, whatever attack is found close to it. So does a pass of a loop right after
         // an attack, whose grain would put off a beginning that is not cut.
         let others = positions.filter { distance($0) > reach }
-        let followsAttack = others.contains { (start - $0 + length) % length < grain }
+        let followsAttack = others.contains { (start - $0 + length) % length < Int(grain) }
         let first = StretchMark(position: start, isCut: !loops || followsAttack, isRestart: true)
         return (others.map { StretchMark(position: $0, isCut: true, isRestart: false) } + [first])
             .sorted { $0.position < $1.position }

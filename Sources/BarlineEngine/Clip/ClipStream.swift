@@ -17,7 +17,12 @@ struct ClipStream: BitwiseCopyable, @unchecked Sendable {
         let count = Atomic<Int>(0)
     }
 
+    /// The places: that of the launch, and those of the voices that can play the clip at a time, all but one of which
+    /// fade.
     private let places: UnsafeMutablePointer<Place>
+    private let placeCount: Int
+    /// One more than the highest place that was ever claimed.
+    private let usedPlaces: UnsafeMutablePointer<Atomic<Int>>
     private let chunks: UnsafeMutablePointer<Atomic<Bool>>
     /// The region's first frame in the file.
     private let first: Int64
@@ -31,9 +36,6 @@ struct ClipStream: BitwiseCopyable, @unchecked Sendable {
     static var chunkFrames: Int64 { @_noLocks get { 16_384 } }
     /// The place at which a queued launch will start.
     static var launchPlace: Int { @_noLocks get { 0 } }
-    /// The places: that of the launch, and those of the voices that can play one clip at a time, all but one of which
-    /// fade.
-    static var placeCount: Int { @_noLocks get { 17 } }
     /// The frames on either side of a position that may be read with it.
     static var reach: Int64 { @_noLocks get { 512 } }
     /// The seconds of output for which frames are kept ahead.
@@ -42,10 +44,12 @@ struct ClipStream: BitwiseCopyable, @unchecked Sendable {
     private static var mostChunks: Int { @_noLocks get { 1_024 } }
 
     init(
-        places: UnsafeMutablePointer<Place>, chunks: UnsafeMutablePointer<Atomic<Bool>>, region: Range<Int>,
-        frameCount: Int, loops: Bool
+        places: UnsafeMutablePointer<Place>, placeCount: Int, usedPlaces: UnsafeMutablePointer<Atomic<Int>>,
+        chunks: UnsafeMutablePointer<Atomic<Bool>>, region: Range<Int>, frameCount: Int, loops: Bool
     ) {
         self.places = places
+        self.placeCount = placeCount
+        self.usedPlaces = usedPlaces
         self.chunks = chunks
         first = Int64(region.lowerBound)
         length = Int64(region.count)
@@ -57,11 +61,15 @@ struct ClipStream: BitwiseCopyable, @unchecked Sendable {
 
     /// Claims a place for a voice; −1 if none is free. O(places).
     @_noLocks func claimPlace() -> Int {
-        for place in 1..<ClipStream.placeCount where places[place].from.load(ordering: .relaxed) == .max {
+        for place in 1..<placeCount where places[place].from.load(ordering: .relaxed) == .max {
+            if place >= usedCount { usedPlaces.pointee.store(place + 1, ordering: .sequentiallyConsistent) }
             return place
         }
         return -1
     }
+
+    /// The number of places that are looked at; those beyond it are free.
+    var usedCount: Int { @_noLocks get { usedPlaces.pointee.load(ordering: .sequentiallyConsistent) } }
 
     /// Publishes that the frames `from ..< until` are needed at a place.
     @_noLocks func publish(_ place: Int, from: Int64, until: Int64) {

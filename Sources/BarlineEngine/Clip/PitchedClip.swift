@@ -22,7 +22,7 @@ final class PitchedClip: @unchecked Sendable {
     /// the transposition of its formants, if they don't follow the pitch.
     init?(
         _ source: SourceRegion, buffer: SampleBuffer, transposition: Double, formants: Double? = nil,
-        sampleRate: SampleRate
+        sampleRate: SampleRate, quality: VarispeedQuality = .live
     ) {
         let ratio = buffer.sampleRate.hertz / sampleRate.hertz * rt_exp2(transposition / 12)
         let formantRatio = rt_exp2(((formants ?? transposition) - transposition) / 12)
@@ -38,7 +38,7 @@ final class PitchedClip: @unchecked Sendable {
         let count = before + length + after
         var left = [Float](repeating: 0, count: count)
         var right = left
-        let reader = VarispeedReader()
+        let reader = VarispeedReader(quality: quality)
         left.withUnsafeMutableBufferPointer { left in
             right.withUnsafeMutableBufferPointer { right in
                 guard let left = left.baseAddress, let right = right.baseAddress else { return }

@@ -11,6 +11,7 @@ enum PitchedClips {
         let transposition: Double
         let formants: Double?
         let sampleRate: SampleRate
+        let quality: VarispeedQuality
     }
 
     private struct Weak {
@@ -25,15 +26,16 @@ enum PitchedClips {
     /// - Complexity: O(1) while a clip is in memory that has it, else O(*n*) in the frames.
     static func clip(
         _ source: SourceRegion, of buffer: SampleBuffer, frames: Range<Int>, _ settings: ClipSettings,
-        sampleRate: SampleRate
+        for preparation: ClipPreparation
     ) -> PitchedClip? {
         let key = Key(
             buffer: ObjectIdentifier(buffer), frames: frames, loops: settings.loops,
-            transposition: settings.transposition, formants: settings.stretch.formants, sampleRate: sampleRate)
+            transposition: settings.transposition, formants: settings.stretch.formants,
+            sampleRate: preparation.sampleRate, quality: preparation.quality)
         if let clip = known.withLock({ $0[key]?.clip }) { return clip }
         let clip = PitchedClip(
             source, buffer: buffer, transposition: settings.transposition, formants: settings.stretch.formants,
-            sampleRate: sampleRate)
+            sampleRate: preparation.sampleRate, quality: preparation.quality)
         guard let clip else { return nil }
         known.withLock { known in
             for (key, former) in known where former.clip == nil { known[key] = nil }

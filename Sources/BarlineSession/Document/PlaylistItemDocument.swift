@@ -62,16 +62,13 @@ extension PlaylistItemDocument: KeyedDocument {
         if let end, end < start { throw reader.error("end", expected: "a frame of at least \"start\"") }
     }
 
-    /// How it is played at another speed or pitch.
-    var stretch: SongStretch {
-        SongStretch(
+    /// The item that the document says how to play, called `number`, whose audio is `source`, resampled in `quality`.
+    func item(
+        _ number: PlaylistItemID, _ source: any PlaylistSource, quality: VarispeedQuality = .live
+    ) -> PlaylistItem {
+        let stretch = SongStretch(
             speed: speed, transposition: transpose, keepsPitch: playback != .repitch, formants: formants,
-            onsets: onsets)
-    }
-
-    /// The item that the document says how to play, called `number`, whose audio is `source`.
-    func item(_ number: PlaylistItemID, _ source: any PlaylistSource) -> PlaylistItem {
-        let stretch = stretch
+            onsets: onsets, quality: quality)
         if stretch.isNone {
             return PlaylistItem(
                 id: number, source: source, start: start, end: end, gain: Decibels(gain), title: title)

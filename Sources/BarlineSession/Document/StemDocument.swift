@@ -1,3 +1,4 @@
+import BarlineDSP
 import BarlineEngine
 import BarlineTime
 
@@ -105,9 +106,10 @@ extension StemDocument: KeyedDocument {
 }
 
 extension StemDocument {
-    /// The stem that the document says how to play, whose audio is `source`, on an engine that runs at `sampleRate`.
-    func stem(_ source: any StemSource, sampleRate: SampleRate) -> Stem {
-        let stretch = SongStretch(transposition: transpose, formants: formants, onsets: onsets)
+    /// The stem that the document says how to play, whose audio is `source`, on an engine that runs at `sampleRate`,
+    /// resampled in `quality`.
+    func stem(_ source: any StemSource, sampleRate: SampleRate, quality: VarispeedQuality = .live) -> Stem {
+        let stretch = SongStretch(transposition: transpose, formants: formants, onsets: onsets, quality: quality)
         let recorded = source
         let source = stretch.movesFormants ? FormantStem(source: source, ratio: stretch.formantRatio) : source
         guard playback == .stretch else {
@@ -118,7 +120,8 @@ extension StemDocument {
         let whole = place.rounded(.down)
         let shift = place - whole
         var stem = Stem(
-            scale == 1 ? source : PitchedStem(source: source, scale: scale, shift: shift), offset: Int64(whole))
+            scale == 1 ? source : PitchedStem(source: source, scale: scale, shift: shift, quality: quality),
+            offset: Int64(whole))
         stem.stretching = StemStretching(
             pitchRate: sampleRate, marks: StemAttacks(recorded, onsets: onsets, scale: scale, shift: shift))
         return stem

@@ -16,7 +16,8 @@ extension SessionPlayer {
         for (index, stem) in document.stems.enumerated() {
             do throws(AudioFileError) {
                 let file = try StemFile(path: URL(fileURLWithPath: stem.file, relativeTo: folder).path)
-                stems.append(stem.stem(file, sampleRate: engine.sampleRate))
+                stems.append(
+                    stem.stem(file, sampleRate: engine.sampleRate, quality: engine.configuration.varispeed))
             } catch {
                 let problem = SessionError.audio(path: path, key: "stems[\(index)].file", error)
                 if policy == .strict { throw problem }

@@ -9,6 +9,8 @@ import Synchronization
 public final class SessionPlaylist: Sendable {
     /// The player.
     public let player: PlaylistPlayer
+    /// The quality in which items are resampled that are played at a speed or pitch of their own.
+    private let quality: VarispeedQuality
     private let table: Mutex<Table>
 
     private struct Table {
@@ -84,6 +86,7 @@ public final class SessionPlaylist: Sendable {
         _ documents: SharedList<PlaylistItemDocument>, path: String, engine: Engine, seed: UInt64 = 0
     ) throws(EngineError) {
         table = Mutex(Table(folder: URL(fileURLWithPath: path).deletingLastPathComponent()))
+        quality = engine.configuration.varispeed
         player = try PlaylistPlayer(on: engine, seed: seed, feeding: .manual, log: SessionPlaylist.log())
         try player.insert(documents.map { item(for: $0) }, at: 0)
         let order = player.order
@@ -143,7 +146,12 @@ public final class SessionPlaylist: Sendable {
     /// Makes a document an item of the engine's.
     func item(for document: PlaylistItemDocument) -> PlaylistItem {
         let number = table.withLock { $0.add(document) }
-        return document.item(PlaylistItemID(number), PlaylistItemFile(path: path(of: document.file)))
+        return item(PlaylistItemID(number), document)
+    }
+
+    private func item(_ number: PlaylistItemID, _ document: PlaylistItemDocument) -> PlaylistItem {
+        document.item(
+            number, PlaylistItemFile(path: path(of: document.file)), quality: quality)
     }
 
     /// Has an item be what `document` says, which is a version of what it is; if it plays it continues where it is.
@@ -160,7 +168,7 @@ public final class SessionPlaylist: Sendable {
             table.versions[item] = (isAwaited ? table.versions[item] ?? [old] : [old]) + [document]
         }
         return player.exchange(
-            with: document.item(item, PlaylistItemFile(path: path(of: document.file))), at: frame,
+            with: self.item(item, document), at: frame,
             slower: old.speed / document.speed
         ) { [weak self] command, frame in
             if let self { exchanged(steps(of: item), command, frame) }

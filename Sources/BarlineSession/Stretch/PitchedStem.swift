@@ -11,6 +11,7 @@ struct PitchedStem: StemSource {
     let scale: Double
     /// Less than a frame, by which position 0 lies on one.
     let shift: Double
+    var quality = VarispeedQuality.live
 
     var sampleRate: SampleRate { SampleRate(unchecked: source.sampleRate.hertz / scale) }
     var frameCount: Int64 { PitchedStem.frames(of: source.frameCount, scale: scale, shift: shift) }
@@ -18,7 +19,7 @@ struct PitchedStem: StemSource {
     func open() throws -> sending any StemReader { try open { true } }
 
     func open(while isWanted: @escaping @Sendable () -> Bool) throws -> sending any StemReader {
-        Reader(try source.open(while: isWanted), scale: scale, shift: shift)
+        Reader(try source.open(while: isWanted), scale: scale, shift: shift, quality: quality)
     }
 
     private static func frames(of count: Int64, scale: Double, shift: Double) -> Int64 {
@@ -31,7 +32,7 @@ struct PitchedStem: StemSource {
         private let scale: Double
         private let shift: Double
         private let step: SourcePosition
-        private let reader = VarispeedReader()
+        private let reader: VarispeedReader
         private var sound = FrameWindow()
         /// How many frames the source has, once its end was read.
         private var length: Int64?
@@ -39,7 +40,8 @@ struct PitchedStem: StemSource {
 
         private static let readFrames = 8_192
 
-        init(_ source: any StemReader, scale: Double, shift: Double) {
+        init(_ source: any StemReader, scale: Double, shift: Double, quality: VarispeedQuality) {
+            reader = VarispeedReader(quality: quality)
             self.source = source
             self.scale = scale
             self.shift = shift

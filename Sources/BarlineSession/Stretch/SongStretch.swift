@@ -12,6 +12,8 @@ package struct SongStretch: Hashable, Sendable {
     let formantRatio: Double
     /// The frames of the file at which attacks begin; `nil` for those that are heard.
     let onsets: [Int]?
+    /// The quality in which it is resampled.
+    let quality: VarispeedQuality
 
     /// What `speed` may be.
     package static let speedRange: ClosedRange<Double> = 0.25...4
@@ -22,14 +24,16 @@ package struct SongStretch: Hashable, Sendable {
     ///   - keepsPitch: whether the speed leaves the pitch alone.
     ///   - formants: how many semitones higher its formants are, −24 … 24; `nil` where they follow the pitch.
     ///   - onsets: the frames of the file at which attacks begin; `nil` for those that are heard.
+    ///   - quality: the quality in which it is resampled.
     init(
         speed: Double = 1, transposition: Double = 0, keepsPitch: Bool = true, formants: Double? = nil,
-        onsets: [Int]? = nil
+        onsets: [Int]? = nil, quality: VarispeedQuality = .live
     ) {
         self.speed = speed
         pitch = exp2(transposition / 12) * (keepsPitch ? 1 : speed)
         formantRatio = formants.map { [pitch] in exp2($0 / 12) / pitch } ?? 1
         self.onsets = onsets
+        self.quality = quality
     }
 
     /// Whether the song is played as it is.

@@ -16,7 +16,7 @@ final class StretchedReader: StreamReader {
     /// How many frames the source seems to have; `nil` where nobody knows.
     private let frameCount: Int64?
     private let pool: StretchPool
-    private let reader = VarispeedReader()
+    private let reader: VarispeedReader
     private let course: StretchCourse
 
     /// What was read, and what of it is at the pitch that is to be heard; frames count from ``offset``.
@@ -39,6 +39,7 @@ final class StretchedReader: StreamReader {
     ) throws {
         self.source = source
         self.stretch = stretch
+        reader = VarispeedReader(quality: stretch.quality)
         offset = start
         self.frameCount = frameCount
         limit = end.map { max(0, $0 - start) } ?? .max

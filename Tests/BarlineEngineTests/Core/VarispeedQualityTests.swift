@@ -49,6 +49,24 @@ struct VarispeedQualityTests {
         }
     }
 
+    @Test(
+        "Clips whose pitch is moved, at the tempo that goes with it", arguments: VarispeedQuality.allCases, [12.0, -12])
+    func transposed(quality: VarispeedQuality, semitones: Double) throws {
+        let buffer = SampleBuffer(left: Self.tone(.standard), sampleRate: .standard)
+        let engine = Engine(
+            EngineConfiguration(
+                tempo: Tempo(clamping: 120 * exp2(semitones / 12)), launchQuantization: .none,
+                firstLaunch: .immediate, varispeed: quality))
+        let clip = try engine.launcher.load(
+            buffer,
+            settings: ClipSettings(
+                track: 0, beats: 5, loops: false, playback: .stretch, transposition: semitones, onsets: []))
+        let recorder = Recorder(engine, frames: Self.frames)
+        try engine.launcher.launch(clip, at: FrameTime.zero)
+        recorder.render(Self.frames)
+        Self.check(Self.error(Array(recorder.left()), speed: exp2(semitones / 12)), quality)
+    }
+
     @Test("Stems of another sample rate", arguments: VarispeedQuality.allCases, [44_100.0, 96_000])
     func stems(quality: VarispeedQuality, hertz: Double) throws {
         let rate = try #require(SampleRate(hertz))

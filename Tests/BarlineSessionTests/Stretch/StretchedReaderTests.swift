@@ -1,3 +1,4 @@
+import BarlineDSP
 import BarlineEngine
 import BarlineFiles
 import BarlineTestSupport
@@ -184,6 +185,38 @@ struct StretchedReaderTests {
         for frame in stride(from: 20_000, to: channels[0].count - 20_000, by: 97) {
             #expect(abs(channels[1][frame] + 0.5 * channels[0][frame]) < 1e-5)
         }
+    }
+
+    /// How far `played` is from a tone of so many Hz, below it, in dB, leaving out its ends.
+    private func error(_ played: [Float], _ frequency: Double) -> Double {
+        let errors = (4_000..<40_000).map { frame in
+            Double(played[frame]) - 0.5 * sin(2 * .pi * frequency * Double(frame) / 48_000)
+        }
+        return 10 * log10(errors.reduce(0) { $0 + $1 * $1 } / Double(errors.count) / 0.125)
+    }
+
+    @Test(
+        "A tone whose pitch follows its speed is as true as its quality says", arguments: VarispeedQuality.allCases,
+        [0.8, 1.25])
+    func quality(quality: VarispeedQuality, speed: Double) throws {
+        let tone = (0..<60_000).map { Float(0.5 * sin(2 * .pi * 4_410 * Double($0) / 48_000)) }
+        let limit = quality == .best ? -140.0 : -95
+        let stretch = SongStretch(speed: speed, keepsPitch: false, onsets: [], quality: quality)
+        #expect(error(try all(try reader(tone, stretch))[0], 4_410 * speed) < limit)
+        // A stem at its pitch, of which every frame is as far apart.
+        let stem = PitchedStem(source: MemoryStem(samples: tone), scale: speed, shift: 0, quality: quality)
+        var left = [Float](repeating: 0, count: 44_000)
+        var right = left
+        let count = try stem.open().read(left: &left, right: &right, count: left.count)
+        #expect(count == left.count && error(left, 4_410 * speed) < limit)
+    }
+
+    /// A stem in memory.
+    private struct MemoryStem: StemSource {
+        let samples: [Float]
+        var sampleRate: SampleRate { .standard }
+        var frameCount: Int64 { Int64(samples.count) }
+        func open() throws -> sending any StemReader { MemoryReader(samples) }
     }
 
     @Test("A part of a file begins and ends where it does")

@@ -12,15 +12,14 @@ extension Engine.Launcher {
     ///   ``EngineError/unknownTrack(_:count:)`` or ``EngineError/busy(capacity:)``.
     public func load(_ buffer: SampleBuffer, settings: ClipSettings) throws(EngineError) -> ClipHandle {
         try check(settings, frameCount: buffer.frameCount)
-        let rate = engine.sampleRate
-        let prepared = PreparedClip(buffer: buffer, settings: settings, sampleRate: rate)
+        let prepared = PreparedClip(buffer: buffer, settings: settings, for: preparation)
         watch(prepared.stream)
         return try engine.withControl { state throws(EngineError) in
             let handle = state.freeHandles.last ?? state.nextHandle
             guard handle < engine.configuration.clipCapacity else {
                 throw .clipTableFull(capacity: engine.configuration.clipCapacity)
             }
-            try supplyStretching(for: settings, at: rate, &state)
+            try supplyStretching(for: settings, &state)
             try engine.push([.launcher(.install(clip: handle, prepared.content))], at: nil, &state)
             if state.freeHandles.popLast() == nil { state.nextHandle += 1 }
             state.clips[handle] = prepared
@@ -38,12 +37,11 @@ extension Engine.Launcher {
         _ clip: ClipHandle, with buffer: SampleBuffer, settings: ClipSettings, at moment: (any Moment)? = nil
     ) throws(EngineError) -> CommandID {
         try check(settings, frameCount: buffer.frameCount)
-        let rate = engine.sampleRate
-        let prepared = PreparedClip(buffer: buffer, settings: settings, sampleRate: rate)
+        let prepared = PreparedClip(buffer: buffer, settings: settings, for: preparation)
         watch(prepared.stream)
         return try engine.withControl { state throws(EngineError) in
             guard let old = state.clips[clip.rawValue] else { throw .unknownClip(clip) }
-            try supplyStretching(for: settings, at: rate, &state)
+            try supplyStretching(for: settings, &state)
             let command = try engine.push(
                 [.launcher(.install(clip: clip.rawValue, prepared.content))], at: moment, &state)
             state.replaced[UInt(bitPattern: old.content)] = old
@@ -61,7 +59,7 @@ extension Engine.Launcher {
         guard settings.playback == .stretch, buffer.partial == nil,
             (try? check(settings, frameCount: buffer.frameCount)) != nil
         else { return nil }
-        return ClipSound(of: buffer, settings: settings, sampleRate: engine.sampleRate)
+        return ClipSound(of: buffer, settings: settings, for: preparation)
     }
 
     /// Whether the renderer waits for the frames of clips that are streamed, in place of fading out where they are
@@ -128,12 +126,20 @@ extension Engine.Launcher {
         current(clip)?.settings
     }
 
+    /// What clips are prepared for.
+    var preparation: ClipPreparation {
+        ClipPreparation(
+            sampleRate: engine.sampleRate, quality: engine.configuration.varispeed,
+            voiceCount: engine.configuration.voiceCount)
+    }
+
     /// Preallocates what the audio thread needs for the first clip whose pitch is kept.
     private func supplyStretching(
-        for settings: ClipSettings, at sampleRate: SampleRate, _ state: inout Engine.ControlState
+        for settings: ClipSettings, _ state: inout Engine.ControlState
     ) throws(EngineError) {
         guard settings.playback == .stretch, state.stretching == nil else { return }
-        let stretching = PreparedStretching(voiceCount: engine.configuration.voiceCount, sampleRate: sampleRate)
+        let stretching = PreparedStretching(
+            voiceCount: engine.configuration.voiceCount, sampleRate: engine.sampleRate)
         try engine.push([.launcher(.supply(stretching.pool))], at: nil, &state)
         state.stretching = stretching
     }

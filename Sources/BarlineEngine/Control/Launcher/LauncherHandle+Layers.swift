@@ -147,12 +147,11 @@ extension Engine.Launcher {
     package func setLayers(
         _ below: [(SampleBuffer, ClipSettings)], undone: [(SampleBuffer, ClipSettings)], of clip: ClipHandle
     ) throws(EngineError) {
-        let rate = engine.sampleRate
         func prepared(_ layers: [(SampleBuffer, ClipSettings)]) throws(EngineError) -> [PreparedClip] {
             var prepared: [PreparedClip] = []
             for (buffer, settings) in layers.prefix(Engine.Launcher.layerCapacity) {
                 try check(settings, frameCount: buffer.frameCount)
-                prepared.append(PreparedClip(buffer: buffer, settings: settings, sampleRate: rate))
+                prepared.append(PreparedClip(buffer: buffer, settings: settings, for: preparation))
             }
             return prepared
         }

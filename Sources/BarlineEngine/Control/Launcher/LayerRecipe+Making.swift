@@ -29,7 +29,8 @@ extension LayerRecipe {
             position.magnitude < Double(Int32.max)
         else { return nil }
         let settings = ClipSettings(track: TrackIndex(0), region: region, beats: nil, playback: .original)
-        let base = PreparedClip(buffer: loop, settings: settings, sampleRate: loop.sampleRate)
+        let base = PreparedClip(
+            buffer: loop, settings: settings, for: ClipPreparation(sampleRate: loop.sampleRate))
         var take = TakeSettings(track: TrackIndex(0), input: InputIndex(0))
         take.longestSeconds = Double(length) / rate.hertz + 1
         let layer = PreparedClip(0, take, channels: 2, sampleRate: rate, serial: 0, layerOf: settings)

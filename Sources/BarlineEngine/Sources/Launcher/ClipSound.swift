@@ -5,13 +5,13 @@ import BarlineTime
 package struct ClipSound: Sendable {
     private let clip: PitchedClip?
 
-    init(of buffer: SampleBuffer, settings: ClipSettings, sampleRate: SampleRate) {
+    init(of buffer: SampleBuffer, settings: ClipSettings, for preparation: ClipPreparation) {
         let frames = settings.region ?? 0..<buffer.frameCount
         let regions = ClipRegions(of: buffer, frames: frames, loops: settings.loops, isRead: false)
         defer {
             regions.seam.deallocate()
             regions.wrap?.deallocate()
         }
-        clip = PitchedClips.clip(regions.lead, of: buffer, frames: frames, settings, sampleRate: sampleRate)
+        clip = PitchedClips.clip(regions.lead, of: buffer, frames: frames, settings, for: preparation)
     }
 }

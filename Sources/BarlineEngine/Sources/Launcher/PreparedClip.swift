@@ -21,8 +21,9 @@ final class PreparedClip: @unchecked Sendable {
     private let marks: ClipMarks?
     private let warp: ClipWarp?
 
-    /// Prepares a clip for an engine that runs at `sampleRate`.
-    init(buffer: SampleBuffer, settings: ClipSettings, sampleRate: SampleRate) {
+    /// Prepares a clip for an engine.
+    init(buffer: SampleBuffer, settings: ClipSettings, for preparation: ClipPreparation) {
+        let sampleRate = preparation.sampleRate
         let frames = settings.region ?? 0..<buffer.frameCount
         let isSynced = settings.playback != .original && settings.beats != nil
         let beats = isSynced ? settings.beats ?? 0 : 0
@@ -31,7 +32,10 @@ final class PreparedClip: @unchecked Sendable {
         // What is stretched is prepared as a whole.
         stream =
             settings.playback == .stretch
-            ? nil : window.map { PreparedStream($0, region: frames, loops: settings.loops) }
+            ? nil
+            : window.map {
+                PreparedStream($0, region: frames, loops: settings.loops, voiceCount: preparation.voiceCount)
+            }
         held = settings.playback == .stretch ? window : nil
         held?.pin(0..<buffer.frameCount)
         let isRead = settings.playback != .stretch && (isSynced || buffer.sampleRate != sampleRate)
@@ -39,7 +43,7 @@ final class PreparedClip: @unchecked Sendable {
         (seam, midpoints, wrap) = (regions.seam, regions.midpoints, regions.wrap)
         pitched =
             settings.playback == .stretch
-            ? PitchedClips.clip(regions.lead, of: buffer, frames: frames, settings, sampleRate: sampleRate) : nil
+            ? PitchedClips.clip(regions.lead, of: buffer, frames: frames, settings, for: preparation) : nil
         let played = pitched?.region ?? regions.played
         let lead = pitched?.region ?? regions.lead
         let scale = pitched?.scale ?? 1
@@ -58,7 +62,8 @@ final class PreparedClip: @unchecked Sendable {
             ? ClipMarks(
                 settings.cutOnsets(in: frames, of: buffer).map { Double($0 - first) / scale },
                 weak: settings.weakOnsets(in: frames, of: buffer).map { Double($0 - first) / scale }, of: played,
-                start: beats > 0 ? place : 0, scale: scale, sampleRate: sampleRate) : nil
+                start: beats > 0 ? place : 0, scale: scale, heard: scale * sampleRate.hertz / buffer.sampleRate.hertz,
+                sampleRate: sampleRate) : nil
         let storage = UnsafeMutablePointer<ClipContent>.allocate(capacity: 1)
         storage.initialize(
             to: ClipContent(

@@ -1,6 +1,7 @@
 import BarlineDSP
 import BarlineTime
 import CRealtime
+import Synchronization
 
 /// The owner of what a ``ClipStream`` points to, on the control side: a clip that plays a part of a ``ClipWindow``.
 final class PreparedStream: ClipWindow.User, @unchecked Sendable {
@@ -9,6 +10,8 @@ final class PreparedStream: ClipWindow.User, @unchecked Sendable {
     private let region: Range<Int64>
     private let loops: Bool
     private let places: UnsafeMutablePointer<ClipStream.Place>
+    private let placeCount: Int
+    private let usedPlaces: UnsafeMutablePointer<Atomic<Int>>
     private let pinned: ControlLock<[Range<Int>]>
     private let activity = ControlLock(Activity()) { $0.checkInvariants() }
 
@@ -34,15 +37,20 @@ final class PreparedStream: ClipWindow.User, @unchecked Sendable {
     ///   - window: the file.
     ///   - region: the frames that the clip plays.
     ///   - loops: whether it is a loop.
-    init(_ window: ClipWindow, region: Range<Int>, loops: Bool) {
+    ///   - voiceCount: the number of voices that can play it at a time.
+    init(_ window: ClipWindow, region: Range<Int>, loops: Bool, voiceCount: Int) {
         self.window = window
-        let places = UnsafeMutablePointer<ClipStream.Place>.allocate(capacity: ClipStream.placeCount)
-        for place in 0..<ClipStream.placeCount { (places + place).initialize(to: ClipStream.Place()) }
+        placeCount = voiceCount + 1
+        let places = UnsafeMutablePointer<ClipStream.Place>.allocate(capacity: placeCount)
+        for place in 0..<placeCount { (places + place).initialize(to: ClipStream.Place()) }
         self.places = places
+        usedPlaces = .allocate(capacity: 1)
+        usedPlaces.initialize(to: Atomic(1))
         self.region = Int64(region.lowerBound)..<Int64(region.upperBound)
         self.loops = loops
         content = ClipStream(
-            places: places, chunks: window.chunks, region: region, frameCount: window.frameCount, loops: loops)
+            places: places, placeCount: placeCount, usedPlaces: usedPlaces, chunks: window.chunks, region: region,
+            frameCount: window.frameCount, loops: loops)
         pinned = ControlLock([])
         window.add(self)
         let beside = Int(ClipStream.reach) + Int(window.sampleRate.frames(seconds: SeamFade.longest))
@@ -60,8 +68,10 @@ final class PreparedStream: ClipWindow.User, @unchecked Sendable {
         window.remove(self)
         for frames in pinned.withLock({ $0 }) { window.unpin(frames) }
         window.clean()
-        places.deinitialize(count: ClipStream.placeCount)
+        places.deinitialize(count: placeCount)
         places.deallocate()
+        usedPlaces.deinitialize(count: 1)
+        usedPlaces.deallocate()
     }
 
     private func pin(_ frames: Range<Int>) {
@@ -94,7 +104,7 @@ final class PreparedStream: ClipWindow.User, @unchecked Sendable {
     }
 
     func needs(_ frames: Range<Int64>) -> Bool {
-        for place in 0..<ClipStream.placeCount where needs(frames, at: place) {
+        for place in 0..<content.usedCount where needs(frames, at: place) {
             if place != ClipStream.launchPlace || isLaunchNear { return true }
         }
         return false
@@ -117,7 +127,7 @@ final class PreparedStream: ClipWindow.User, @unchecked Sendable {
     /// The chunk that is needed first, and the number of frames until then; `nil` if all are in memory.
     var mostUrgent: (chunk: Int, lead: Int64)? {
         var urgent: (chunk: Int, lead: Int64)?
-        for place in 0..<ClipStream.placeCount {
+        for place in 0..<content.usedCount {
             let (from, until) = content.needed(at: place)
             if until <= from { continue }
             let lead = content.presentFrames(from: from, until: until)

@@ -18,6 +18,7 @@ struct StreamedClipTests {
         var seconds = 30
         let settings: ClipSettings
         var block = 512
+        var voices = 16
         let perform: @Sendable (Engine, ClipHandle) throws -> Void
     }
 
@@ -115,6 +116,16 @@ struct StreamedClipTests {
                 ]
             }, perform: atTempo(150)),
         Case(
+            testDescription: "launched again and again, with long fades", seconds: 14,
+            settings: settings { settings in
+                settings.startPosition = .legato
+                settings.quantization = Quantization.none
+                settings.fadeOut = 8
+            }, voices: 64,
+            perform: { engine, clip in
+                for turn in 0..<40 { try engine.launcher.launch(clip, at: FrameTime(Int64(turn) * 6_000)) }
+            }),
+        Case(
             testDescription: "another region while it plays", seconds: 12, settings: settings(),
             perform: { engine, clip in
                 try engine.transport.setTempo(Tempo(clamping: 70))
@@ -124,7 +135,7 @@ struct StreamedClipTests {
     ]
 
     private func play(_ test: Case, _ buffer: SampleBuffer, _ plan: BlockPlan) throws -> Recorder {
-        let engine = Engine(EngineConfiguration(trackCount: 1, voiceCount: 16))
+        let engine = Engine(EngineConfiguration(trackCount: 1, voiceCount: test.voices))
         engine.launcher.waitsForClips = true
         let clip = try engine.launcher.load(buffer, settings: test.settings)
         try test.perform(engine, clip)

@@ -91,7 +91,7 @@ struct ClipVoice: BitwiseCopyable, @unchecked Sendable {
     /// Whether the invariants hold: its rate is finite and 0 or more, and its envelope ends within 0 … 1.
     @_noLocks func checkInvariants() -> Bool {
         rate >= 0 && rate < .infinity && envelope.target >= 0 && envelope.target <= 1 && gain.target >= 0
-            && nextOfTrack >= -1 && place >= -1 && place < ClipStream.placeCount
+            && nextOfTrack >= -1 && place >= -1
     }
 
     /// The region that the voice reads.
