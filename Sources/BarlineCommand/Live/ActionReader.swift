@@ -13,6 +13,8 @@ final class ActionReader: Sendable {
     private struct Waiting {
         var answers: [JSONValue] = []
         var dropped = 0
+        /// Lines that are done without an answer yet: words are answered when the engine has taken them.
+        var unanswered = 0
         /// Whether they are taken: lines are done without anybody to read what became of them, too.
         var isRead = true
     }
@@ -48,19 +50,26 @@ final class ActionReader: Sendable {
         guard let value = try? JSONValue(parsing: Data(line.utf8)), case .object(let values) = value else {
             return refuse("expected an object in JSON, found \(line.prefix(200))")
         }
+        waiting.withLock { $0.unanswered += 1 }
         let isDone = DispatchSemaphore(value: 0)
         let completion = dispatcher.perform(value, source: ActionReader.source, reach: .user) { [self] answer in
             add(answer, to: values["request"])
+            waiting.withLock { $0.unanswered = max(0, $0.unanswered - 1) }
             isDone.signal()
         }
         if completion == .queued { isDone.wait() }
     }
 
-    /// Waits while as many answers are there as may wait, unless nobody takes them.
+    /// Waits until there is room for one more answer, unless nobody takes them.
     private func awaitRoom() {
         let end = Date(timeIntervalSinceNow: ActionReader.longestWait)
-        while waiting.withLock({ $0.isRead && $0.answers.count >= ActionReader.limit / 2 }) {
-            if Date() > end { waiting.withLock { $0.isRead = false } }
+        while waiting.withLock({ $0.isRead && $0.answers.count + $0.unanswered >= ActionReader.limit }) {
+            if Date() > end {
+                waiting.withLock { waiting in
+                    waiting.isRead = false
+                    waiting.unanswered = 0
+                }
+            }
             Thread.sleep(forTimeInterval: 0.002)
         }
     }
@@ -86,7 +95,7 @@ final class ActionReader: Sendable {
     /// What became of the lines that were done since the last call, and how many answers there was no room for.
     func takeAnswers() -> (answers: [JSONValue], dropped: Int) {
         waiting.withLock { waiting in
-            defer { waiting = Waiting() }
+            defer { waiting = Waiting(unanswered: waiting.unanswered) }
             return (waiting.answers, waiting.dropped)
         }
     }

@@ -18,8 +18,8 @@ struct ClipMarks: @unchecked Sendable {
     /// not cut, unless there is one within a grain before it. `scale` is the number of frames of the recording per frame,
     /// `heard` the number of frames in which one is heard at the clip's own tempo: what is near is what is heard so.
     init(
-        _ onsets: [Double], weak weakOnsets: [Double] = [], of region: SourceRegion, start: Double, scale: Double = 1,
-        heard: Double = 1, sampleRate: SampleRate
+        _ onsets: [Double], weak weakOnsets: [Double] = [], of region: SourceRegion, start: Double, scale: Double,
+        heard: Double, sampleRate: SampleRate
     ) {
         let grain = StretchTables.size(at: sampleRate)
         var list: [StretchMark] = []
@@ -58,7 +58,7 @@ struct ClipMarks: @unchecked Sendable {
     }
 
     private static func marks(_ onsets: [Int], start: Int, length: Int, loops: Bool, grain: Double) -> [StretchMark] {
-        let reach = Int(grain / 8)
+        let (grain, reach) = (Int(grain), Int(grain / 8))
         func distance(_ position: Int) -> Int {
             let apart = abs(position - start)
             return loops ? min(apart, length - apart) : apart
@@ -72,7 +72,7 @@ struct ClipMarks: @unchecked Sendable {
         // A one-shot begins at its first frame, whatever attack is found close to it. So does a pass of a loop right after
         // an attack, whose grain would put off a beginning that is not cut.
         let others = positions.filter { distance($0) > reach }
-        let followsAttack = others.contains { (start - $0 + length) % length < Int(grain) }
+        let followsAttack = others.contains { (start - $0 + length) % length < grain }
         let first = StretchMark(position: start, isCut: !loops || followsAttack, isRestart: true)
         return (others.map { StretchMark(position: $0, isCut: true, isRestart: false) } + [first])
             .sorted { $0.position < $1.position }

@@ -150,8 +150,7 @@ public final class SessionPlaylist: Sendable {
     }
 
     private func item(_ number: PlaylistItemID, _ document: PlaylistItemDocument) -> PlaylistItem {
-        document.item(
-            number, PlaylistItemFile(path: path(of: document.file)), quality: quality)
+        document.item(number, PlaylistItemFile(path: path(of: document.file)), quality: quality)
     }
 
     /// Has an item be what `document` says, which is a version of what it is; if it plays it continues where it is.
@@ -168,8 +167,7 @@ public final class SessionPlaylist: Sendable {
             table.versions[item] = (isAwaited ? table.versions[item] ?? [old] : [old]) + [document]
         }
         return player.exchange(
-            with: self.item(item, document), at: frame,
-            slower: old.speed / document.speed
+            with: self.item(item, document), at: frame, slower: old.speed / document.speed
         ) { [weak self] command, frame in
             if let self { exchanged(steps(of: item), command, frame) }
         }
