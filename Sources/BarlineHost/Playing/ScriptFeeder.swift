@@ -8,6 +8,7 @@ import Synchronization
 struct ScriptFeeder {
     private var schedule: ArraySlice<(frame: FrameTime, entry: ScriptEntry)>
     private var deferred: [(frame: FrameTime, entry: ScriptEntry)] = []
+    private var moments: ScriptMoments
     private let source: String
     private let refusals = Refusals()
 
@@ -32,11 +33,12 @@ struct ScriptFeeder {
         var script = plan.script
         script.entries += plan.entries(sampleRate)
         schedule = script.schedule(at: sampleRate)[...]
+        moments = ScriptMoments(script)
         source = script.path
     }
 
     /// Whether nothing is left to be sent.
-    var isDone: Bool { schedule.isEmpty && deferred.isEmpty }
+    var isDone: Bool { schedule.isEmpty && deferred.isEmpty && moments.isEmpty }
 
     /// Makes the changes that the script begins with, before anything plays.
     ///
@@ -59,9 +61,15 @@ struct ScriptFeeder {
             if isAhead, next.entry.isPlaylist || next.entry.isChange {
                 // What follows in a playlist is known only when the frame comes.
                 deferred.append(next)
-            } else if let message = perform(next.entry, at: next.frame, session) {
+            } else if let message = perform(next.entry, at: .frame(next.frame), session) {
                 messages.append(message)
             }
+        }
+        // The engine waits for their beats, whatever the tempo does until then.
+        moments.follow(session.player.engine.transport.map)
+        while let next = moments.next, next.frame < horizon, !next.entry.isPlaylist {
+            moments.removeNext()
+            if let message = perform(next.entry, at: next.entry.time, session) { messages.append(message) }
         }
         return messages
     }
@@ -73,10 +81,14 @@ struct ScriptFeeder {
             deferred.removeFirst()
             if let message = perform(next.entry, at: nil, session) { messages.append(message) }
         }
+        while let next = moments.next, next.frame <= now, next.entry.isPlaylist {
+            moments.removeNext()
+            if let message = perform(next.entry, at: nil, session) { messages.append(message) }
+        }
         return messages
     }
 
-    private func perform(_ entry: ScriptEntry, at frame: FrameTime?, _ session: LiveSession) -> String? {
+    private func perform(_ entry: ScriptEntry, at time: ScriptTime?, _ session: LiveSession) -> String? {
         do throws(SessionError) {
             if case .change(let change) = entry.action {
                 let source = "\(source): line \(entry.line)"
@@ -86,7 +98,7 @@ struct ScriptFeeder {
                 return nil
             }
             return try session.perform(
-                entry.action, at: frame.map(ScriptTime.frame), source: source, key: "line \(entry.line)", reach: .user
+                entry.action, at: time, source: source, key: "line \(entry.line)", reach: .user
             ).warning?.description
         } catch {
             return "\(error)"

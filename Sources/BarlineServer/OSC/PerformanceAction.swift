@@ -7,7 +7,7 @@ package enum PerformanceAction {
         Reference.verbs.filter { $0.kind == .performance || $0.word == "resetOvers" }.map { ($0.word, $0) },
         uniquingKeysWith: { $1 })
 
-    private static let timing: Set<String> = ["do", "at", "frame"]
+    private static let timing: Set<String> = ["do", "at", "frame", "beat", "bar"]
 
     package static func includes(_ action: JSONValue) -> Bool {
         guard case .object(let values) = action, case .string(let word)? = values["do"] else { return false }

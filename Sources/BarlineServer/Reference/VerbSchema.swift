@@ -48,8 +48,17 @@ enum VerbSchema {
         }
         if form.needsOne { choices = form.arguments.map { ["required": [.string($0.key)]] } }
         if verb.kind == .performance {
-            properties["at"] = ["type": "number", "minimum": 0, "description": "seconds from now"]
+            properties["at"] = [
+                "oneOf": [["type": "number", "minimum": 0], ["const": "nextBar"]],
+                "description": "seconds from now, or the next bar line",
+            ]
             properties["frame"] = ["type": "integer", "minimum": 0]
+            for (key, type, words) in [("beat", "number", "a beat, from 0 on"), ("bar", "integer", "a bar, from 1 on")]
+            where properties[key] == nil {
+                properties[key] = [
+                    "type": .string(type), "description": .string("\(words): when it comes, whatever the tempo does"),
+                ]
+            }
         }
         var schema: [String: JSONValue] = [
             "type": "object", "required": .array(required.map(JSONValue.string)), "properties": .object(properties),

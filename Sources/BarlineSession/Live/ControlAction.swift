@@ -24,19 +24,17 @@ package enum ControlAction: Sendable {
         guard let verb = Verbs.control[try reader.requiredString("do")] else {
             throw reader.error("do", expected: "an action")
         }
-        // When it is done is read first, and what is not done on a frame has no such keys.
+        let action = try verb.read(&reader)
+        // What is not done on a frame may have such keys of its own.
         let time = verb.facts.kind == .performance ? try ControlAction.time(&reader) : nil
-        self = try verb.read(&reader).timed(time)
-        if verb.facts.kind == .performance { try reader.refuseBeats() }
+        self = action.timed(time)
     }
 
     private static let wait = ValueType.number(
         "seconds from now, of at least 0", 0...999_999, atMost: "seconds from now, of at most 999999", unit: "s")
 
     private static func time(_ reader: inout ObjectReader) throws(SessionError) -> ScriptTime? {
-        let seconds = try ControlAction.wait.read(&reader, "at")
-        let frame = try ValueType<Int64>.frame().read(&reader, "frame")
-        return frame.map { .frame(FrameTime($0)) } ?? seconds.map(ScriptTime.seconds)
+        try ScriptTime.read(&reader, seconds: wait, frames: .frame())
     }
 
     /// The same to be done at `time` where it is a word of the script, or becomes one.

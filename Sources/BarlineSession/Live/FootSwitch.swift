@@ -81,7 +81,7 @@ extension LiveSession {
             throw .unknown(path: source, key: "track", id: pedal.track)
         }
         let former = state.withLock { $0.footSwitches[track.id] }
-        let frame = frame(of: time) ?? player.engine.state.frame
+        let frame = frame(of: time)
         if press == .up { return released(on: track, at: frame) }
         if let former, former.slot == pedal.slot ?? former.slot, bounces(former, frame) {
             state.withLock { $0.footSwitches[track.id]?.moveDown(press == .down, at: frame) }

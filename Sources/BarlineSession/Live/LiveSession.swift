@@ -233,22 +233,19 @@ package final class LiveSession: Sendable {
         reach: Reach = .library
     ) throws(SessionError) -> Outcome {
         note("action", JSONValue.object(action.json).line, source)
-        let frame = frame(of: time)
+        let now = player.engine.state
+        let moment = time?.moment(since: now.frame, at: now.sampleRate)
         let action = reach == .user ? action : try contained(action, source)
-        let sent = try player.send(action, at: frame, source: source, key: key)
-        if frame == nil { note(action.label, mergeKey: action.mergeKey) }
+        let sent = try player.send(action, at: moment, source: source, key: key)
+        if moment == nil { note(action.label, mergeKey: action.mergeKey) }
         return Outcome(command: sent.command, warning: sent.warning)
     }
 
-    /// The frame of a time, seconds being counted from now; `nil` for at once.
-    func frame(of time: ScriptTime?) -> FrameTime? {
-        switch time {
-        case nil: return nil
-        case .frame(let frame)?: return frame
-        case .seconds(let seconds)?:
-            let now = player.engine.state
-            return now.frame + now.sampleRate.frames(seconds: seconds)
-        }
+    /// The frame of a time as things are now, seconds being counted from now: this one where there is none.
+    func frame(of time: ScriptTime?) -> FrameTime {
+        let now = player.engine.state
+        let moment = time?.moment(since: now.frame, at: now.sampleRate)
+        return moment.flatMap(player.engine.transport.map.expectedFrame) ?? now.frame
     }
 
     /// What was just changed in the document becomes a step that can be taken back.

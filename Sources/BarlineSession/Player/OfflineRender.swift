@@ -133,7 +133,8 @@ public struct OfflineRender {
             player, output: output, sampleRate: rate, blockFrames: blockFrames,
             usesMetronome: usesMetronome, from: FrameTime(lead))
         let events = try output.eventsPath.map { try LineFile(path: $0) }
-        var schedule = Schedule(script, at: rate, lead: lead, edits: edits)
+        var edits = edits[...]
+        var schedule = RenderSchedule(script, at: rate, lead: lead, blockFrames: blockFrames)
         var warnings: [String] = []
         let audibleFrom = lead - rate.frames(seconds: prerollSeconds)
         var now: Int64 = 0
@@ -143,10 +144,10 @@ public struct OfflineRender {
         var nextCheck: Int64 = 0
         let latency = Int64(player.engine.outputLatency)
         while now < end + latency {
-            try perform(&schedule, before: min(now + 1, end), at: now, &warnings)
+            try perform(&schedule, &edits, before: min(now + 1, end), at: now, &warnings)
             let next = now < lead ? lead : now < end ? end : end + latency
             var count = blockLength(at: now, until: next, schedule)
-            try perform(&schedule, before: min(now + Int64(count), end), at: now, &warnings)
+            try perform(&schedule, &edits, before: min(now + Int64(count), end), at: now, &warnings)
             player.multitrack?.feedAndReadOn()
             player.playlist.player.feed()
             if now >= nextCheck {
@@ -180,6 +181,9 @@ public struct OfflineRender {
         if let folder = output.takesFolder { try player.writeTakes(into: folder) }
         try sinks.finishInputs(until: FrameTime(end))
         try events?.finish()
+        if let entry = schedule.waiting.first, !player.engine.state.transport.isRolling {
+            warnings.append("\(script.path): line \(entry.line): its time does not come while the transport stands")
+        }
         let dropped = player.engine.droppedEventCount
         if dropped > 0 { warnings.append("\(dropped) events did not fit and are missing") }
         return Report(frames: max(0, end - lead), warnings: warnings, overs: sinks.overs)
@@ -225,31 +229,18 @@ public struct OfflineRender {
         }
     }
 
-    /// The schedule of a render, in frames since playing began.
-    private struct Schedule {
-        var steps: ArraySlice<(frame: Int64, entry: ScriptEntry)>
-        var edits: ArraySlice<PreparedEdit>
-
-        init(_ script: PerformanceScript, at rate: SampleRate, lead: Int64, edits: [PreparedEdit]) {
-            steps = script.schedule(at: rate).map { (frame: $0.frame.rawValue + lead, entry: $0.entry) }[...]
-            self.edits = edits[...]
-        }
-    }
-
     private func perform(
-        _ schedule: inout Schedule, before end: Int64, at now: Int64, _ warnings: inout [String]
+        _ schedule: inout RenderSchedule, _ edits: inout ArraySlice<PreparedEdit>, before end: Int64, at now: Int64,
+        _ warnings: inout [String]
     ) throws(SessionError) {
-        while let next = schedule.steps.first, next.frame < end {
-            // What is not sent ahead begins a block of its own.
-            if next.entry.needsBlock, next.frame > now { return }
-            schedule.steps.removeFirst()
+        schedule.follow(player.engine.transport.map)
+        while let next = schedule.takeNext(before: end, at: now) {
             if next.entry.action.isEdit {
-                if let edit = schedule.edits.popFirst() { try player.apply(edit) }
+                if let edit = edits.popFirst() { try player.apply(edit) }
                 continue
             }
             let warning = try player.perform(
-                next.entry.action, at: FrameTime(max(0, next.frame - next.entry.late)), source: script.path,
-                key: "line \(next.entry.line)")
+                next.entry.action, at: next.moment, source: script.path, key: "line \(next.entry.line)")
             if let warning { warnings.append(warning) }
             if script.keeps(next.entry) { player.keep(next.entry.action) }
         }
@@ -258,11 +249,11 @@ public struct OfflineRender {
     /// The frames that may be rendered in one go. Those of stems and of the playlist depend on nothing but the
     /// timeline: a block ends where something is asked of them, and while a request waits for a deck, each frame is a
     /// block.
-    private func blockLength(at now: Int64, until end: Int64, _ schedule: Schedule) -> Int {
+    private func blockLength(at now: Int64, until end: Int64, _ schedule: RenderSchedule) -> Int {
         let count = Int(min(Int64(blockFrames), end - now))
         let streaming = player.streaming
-        if !streaming.allSatisfy(\.isSettled) { return 1 }
-        let next = schedule.steps.first { $0.entry.needsBlock }.map { Int($0.frame - now) }
+        if schedule.isAfterChange || !streaming.allSatisfy(\.isSettled) { return 1 }
+        let next = schedule.nextBlock.map { Int($0 - now) }
         let perFeed = streaming.reduce(count) { min($0, $1.framesPerFeed) }
         return max(1, min(count, perFeed, next ?? count))
     }
@@ -271,14 +262,4 @@ public struct OfflineRender {
 /// A stem or a clip that could not be read to its end.
 private struct StemProblem: Error, CustomStringConvertible {
     let description: String
-}
-
-extension ScriptEntry {
-    /// Whether a block begins with it: it needs audio from a feed, or is sent without a frame.
-    fileprivate var needsBlock: Bool {
-        switch action {
-        case .stems, .playlist, .session, .change: true
-        default: late > 0
-        }
-    }
 }

@@ -3,11 +3,11 @@ import BarlineEngine
 import BarlineTime
 
 extension SessionPlayer {
-    /// Performs an action at `frame`, or with the next block.
+    /// Performs an action at a moment, or with the next block.
     ///
     /// - Parameters:
     ///   - action: the action.
-    ///   - frame: its frame; `nil` for the next block.
+    ///   - moment: when; `nil` for the next block.
     ///   - source: the file that errors refer to: the script's or the session's.
     ///   - key: the place in that file.
     /// - Returns: a warning if the action was adjusted to be possible.
@@ -15,9 +15,9 @@ extension SessionPlayer {
     /// - Complexity: O(*n*) in what the action names: a row has a clip on each track, a list its items.
     @discardableResult
     public func perform(
-        _ action: ScriptAction, at frame: FrameTime? = nil, source: String? = nil, key: String = "action"
+        _ action: ScriptAction, at moment: (any Moment)? = nil, source: String? = nil, key: String = "action"
     ) throws(SessionError) -> String? {
-        try send(action, at: frame, source: source, key: key).warning?.description
+        try send(action, at: moment, source: source, key: key).warning?.description
     }
 
     /// The result of sending an action.
@@ -30,21 +30,21 @@ extension SessionPlayer {
 
     /// Performs an action as ``perform(_:at:source:key:)`` does, and returns what to recognise it by.
     func send(
-        _ action: ScriptAction, at frame: FrameTime? = nil, source: String? = nil, key: String = "action"
+        _ action: ScriptAction, at moment: (any Moment)? = nil, source: String? = nil, key: String = "action"
     ) throws(SessionError) -> Sent {
         let bound = bound.withLock { $0 }
         let source = source ?? bound.path
         let sending = try sending(action, bound, source: source, key: key)
         let command: CommandID?
         do throws(EngineError) {
-            command = try sending(frame)
+            command = try sending(moment)
         } catch {
             throw .engine(path: source, key: key, error)
         }
-        if let command { record(action, sentAs: command, at: frame) }
+        if let command { record(action, sentAs: command, at: moment) }
         if case .launchScene(let row) = action { launchedScene = row }
-        // What is for a later frame is the performance's, not the session's.
-        if frame == nil { keep(action) }
+        // What is for later is the performance's, not the session's.
+        if moment == nil { keep(action) }
         var warning: SessionWarning?
         if case .tempo(let bpm, _) = action, let played = bound.document.clamped(bpm) {
             warning = .clamped(bpm, to: "\(played)", path: source, key: key)

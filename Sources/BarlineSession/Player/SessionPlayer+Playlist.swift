@@ -18,14 +18,14 @@ extension SessionPlayer {
     }
 
     /// Performs an action on the playlist. One that starts something is done when its first audio is there.
-    func perform(_ asked: PlaylistAction, at frame: FrameTime?) throws(EngineError) {
+    func perform(_ asked: PlaylistAction, at moment: (any Moment)?) throws(EngineError) {
         let action = playlist.completed(asked)
         let sent: PlaylistPlayer.Sent = { [weak self] command in
-            self?.record(.playlist(action), sentAs: command, at: frame)
+            self?.record(.playlist(action), sentAs: command, at: moment)
         }
-        let isToCome = try playlist.perform(action, at: frame, sent: sent, exchanged: exchangeRecorder(path: path))
-        // What is not sent to the engine takes effect at once, whatever its frame.
-        if !action.isCommand, !isToCome { record(.playlist(action), at: nil) }
+        let isToCome = try playlist.perform(action, at: moment, sent: sent, exchanged: exchangeRecorder(path: path))
+        // What is not sent to the engine takes effect at once, whenever it is for.
+        if !action.isCommand, !isToCome { record(.playlist(action)) }
     }
 
     /// What streams: the stems, where there are any, and the playlist.

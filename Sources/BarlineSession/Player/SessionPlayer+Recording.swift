@@ -20,15 +20,15 @@ extension SessionPlayer {
         return history.since.map { history.script(since: $0, isComplete: false) } ?? PerformanceScript()
     }
 
-    /// Notes what no command accounts for: it was done at `frame`, or just now.
-    func record(_ action: ScriptAction, at frame: FrameTime?) {
+    /// Notes what no command accounts for and what was done just now.
+    func record(_ action: ScriptAction) {
         let (path, now) = (path, engine.playlist.state.frame)
-        history.withLock { $0.add(action, at: frame ?? now, isPlanned: frame != nil, path: path) }
+        history.withLock { $0.add(action, at: now, isPlanned: false, path: path) }
     }
 
-    func record(_ action: ScriptAction, sentAs command: CommandID, at frame: FrameTime?) {
+    func record(_ action: ScriptAction, sentAs command: CommandID, at moment: (any Moment)?) {
         let path = path
-        history.withLock { $0.add(action, sentAs: command, at: frame, path: path) }
+        history.withLock { $0.add([action], sentAs: command, at: moment, path: path) }
     }
 
     /// Notes an edit. What is to continue in another version stays what is heard until then, which is noted when it
@@ -39,7 +39,7 @@ extension SessionPlayer {
         if let command {
             record(.session(document), sentAs: command, at: nil)
         } else {
-            record(.session(document), at: nil)
+            record(.session(document))
         }
     }
 

@@ -17,14 +17,14 @@ extension SessionPlayer {
             return try mixing(action, bound, source: source, key: key)
         case .stems(let action):
             let action = try resolve(action, bound, source: source, key: key)
-            return { [self] frame throws(EngineError) in
-                try perform(action, at: frame)
+            return { [self] moment throws(EngineError) in
+                try perform(action, at: moment)
                 return nil
             }
         case .playlist(let action):
             let action = try resolve(action, source: source, key: key)
-            return { [self] frame throws(EngineError) in
-                try perform(action, at: frame)
+            return { [self] moment throws(EngineError) in
+                try perform(action, at: moment)
                 return nil
             }
         case .part(let action):
@@ -49,29 +49,29 @@ extension SessionPlayer {
         switch action {
         case .launch(let id):
             let clip = try bound.handle(ofClip: id, source: source, key: key)
-            return { frame throws(EngineError) in try engine.launcher.launch(clip, at: frame) }
+            return { moment throws(EngineError) in try engine.launcher.launch(clip, at: moment) }
         case .release(let id):
             let clip = try bound.handle(ofClip: id, source: source, key: key)
-            return { frame throws(EngineError) in try engine.launcher.release(clip, at: frame) }
+            return { moment throws(EngineError) in try engine.launcher.release(clip, at: moment) }
         case .launchScene(let row): return try scene(row, bound, source: source, key: key)
         case .stop(let id):
             let track = try bound.index(ofTrack: id, source: source, key: key)
-            return { frame throws(EngineError) in try engine.launcher.stop(track, at: frame) }
+            return { moment throws(EngineError) in try engine.launcher.stop(track, at: moment) }
         case .stopNow(let id):
             let track = try bound.index(ofTrack: id, source: source, key: key)
-            return { frame throws(EngineError) in try engine.launcher.stopNow(track, at: frame) }
-        case .stopAll: return { frame throws(EngineError) in try engine.launcher.stopAll(at: frame) }
+            return { moment throws(EngineError) in try engine.launcher.stopNow(track, at: moment) }
+        case .stopAll: return { moment throws(EngineError) in try engine.launcher.stopAll(at: moment) }
         case .startPosition(let id, let value):
             let clip = try bound.handle(ofClip: id, source: source, key: key)
-            return { frame throws(EngineError) in try engine.launcher.setStartPosition(value, of: clip, at: frame) }
+            return { moment throws(EngineError) in try engine.launcher.setStartPosition(value, of: clip, at: moment) }
         case .layer(let action):
             let clip = try bound.handle(ofClip: action.clip, source: source, key: key)
-            return { frame throws(EngineError) in
+            return { moment throws(EngineError) in
                 switch action {
-                case .undo: try engine.launcher.undoLayer(of: clip, at: frame)
-                case .redo: try engine.launcher.redoLayer(of: clip, at: frame)
+                case .undo: try engine.launcher.undoLayer(of: clip, at: moment)
+                case .redo: try engine.launcher.redoLayer(of: clip, at: moment)
                 case .change(_, let change, let grid):
-                    try engine.launcher.changeLoop(of: clip, change, quantization: grid, at: frame)
+                    try engine.launcher.changeLoop(of: clip, change, quantization: grid, at: moment)
                 }
             }
         default: throw SessionPlayer.unsupported(source, key)
@@ -85,29 +85,29 @@ extension SessionPlayer {
         let engine = engine
         switch action {
         case .quantization(let value):
-            return { frame throws(EngineError) in try engine.launcher.setQuantization(value, at: frame) }
+            return { moment throws(EngineError) in try engine.launcher.setQuantization(value, at: moment) }
         case .tempo(let bpm, let ramp):
-            return { frame throws(EngineError) in
-                try engine.transport.setTempo(Tempo(clamping: bpm), overBeats: ramp, at: frame)
+            return { moment throws(EngineError) in
+                try engine.transport.setTempo(Tempo(clamping: bpm), overBeats: ramp, at: moment)
             }
         case .timeSignature(let value):
-            return { frame throws(EngineError) in try engine.transport.setTimeSignature(value, at: frame) }
-        case .transport(true): return { frame throws(EngineError) in try engine.transport.start(at: frame) }
-        case .transport(false): return { frame throws(EngineError) in try engine.transport.stop(at: frame) }
+            return { moment throws(EngineError) in try engine.transport.setTimeSignature(value, at: moment) }
+        case .transport(true): return { moment throws(EngineError) in try engine.transport.start(at: moment) }
+        case .transport(false): return { moment throws(EngineError) in try engine.transport.stop(at: moment) }
         case .locate(.beat(let beat)):
-            return { frame throws(EngineError) in try engine.transport.relocate(to: Beat(beat), at: frame) }
+            return { moment throws(EngineError) in try engine.transport.relocate(to: Beat(beat), at: moment) }
         case .locate(.bar(let bar)):
-            return { frame throws(EngineError) in try engine.transport.relocate(toBar: bar, at: frame) }
+            return { moment throws(EngineError) in try engine.transport.relocate(toBar: bar, at: moment) }
         case .loop(let region, let isOn):
-            return { frame throws(EngineError) in try engine.transport.setLoop(region, isOn: isOn, at: frame) }
+            return { moment throws(EngineError) in try engine.transport.setLoop(region, isOn: isOn, at: moment) }
         case .looping(let isOn):
-            return { frame throws(EngineError) in try engine.transport.setLooping(isOn, at: frame) }
-        case .tap: return { frame throws(EngineError) in try engine.transport.tapTempo(at: frame) }
+            return { moment throws(EngineError) in try engine.transport.setLooping(isOn, at: moment) }
+        case .tap: return { moment throws(EngineError) in try engine.transport.tapTempo(at: moment) }
         case .metronome(let change):
-            return { frame throws(EngineError) in
+            return { moment throws(EngineError) in
                 try engine.metronome.change(
                     isOn: change.isOn, gain: change.gain.map { Decibels($0) }, pattern: change.pattern,
-                    subdivision: change.subdivision, swing: change.swing.map { $0 / 100 }, at: frame)
+                    subdivision: change.subdivision, swing: change.swing.map { $0 / 100 }, at: moment)
             }
         default: throw SessionPlayer.unsupported(source, key)
         }
@@ -120,35 +120,35 @@ extension SessionPlayer {
         let engine = engine
         switch action {
         case .gain(.master, let db):
-            return { frame throws(EngineError) in try engine.mixer[.main].setGain(Decibels(db), at: frame) }
+            return { moment throws(EngineError) in try engine.mixer[.main].setGain(Decibels(db), at: moment) }
         case .gain(.clip(let id), let db):
             let clip = try bound.handle(ofClip: id, source: source, key: key)
-            return { frame throws(EngineError) in try engine.launcher.setGain(Decibels(db), of: clip, at: frame) }
+            return { moment throws(EngineError) in try engine.launcher.setGain(Decibels(db), of: clip, at: moment) }
         case .gain(let strip, let db):
             let channel = try bound.channel(of: strip, source: source, key: key)
-            return { frame throws(EngineError) in try engine.mixer[channel].setGain(Decibels(db), at: frame) }
+            return { moment throws(EngineError) in try engine.mixer[channel].setGain(Decibels(db), at: moment) }
         case .pan(let strip, let value):
             let channel = try bound.channel(of: strip, source: source, key: key)
-            return { frame throws(EngineError) in try engine.mixer[channel].setPan(value, at: frame) }
+            return { moment throws(EngineError) in try engine.mixer[channel].setPan(value, at: moment) }
         case .send(let strip, let output, let db, let isPreFader):
             let channel = try bound.channel(of: strip, source: source, key: key)
             guard let bus = bound.outputs.firstIndex(of: output) else {
                 throw .unknown(path: source, key: "\(key).output", id: output)
             }
-            return { frame throws(EngineError) in
+            return { moment throws(EngineError) in
                 let send = engine.mixer[channel].send(to: BusIndex(bus))
-                if let isPreFader { try send.setPreFader(isPreFader, at: frame) }
-                return try send.setLevel(Decibels(db), at: frame)
+                if let isPreFader { try send.setPreFader(isPreFader, at: moment) }
+                return try send.setLevel(Decibels(db), at: moment)
             }
         case .mute(let strip, let isOn):
             let channel = try bound.channel(of: strip, source: source, key: key)
-            return { frame throws(EngineError) in try engine.mixer[channel].setMute(isOn, at: frame) }
+            return { moment throws(EngineError) in try engine.mixer[channel].setMute(isOn, at: moment) }
         case .solo(let strip, let isOn):
             let channel = try bound.channel(of: strip, source: source, key: key)
-            return { frame throws(EngineError) in try engine.mixer[channel].setSolo(isOn, at: frame) }
+            return { moment throws(EngineError) in try engine.mixer[channel].setSolo(isOn, at: moment) }
         case .effect(let change):
             let effect = try bound.effect(change, source: source, key: key)
-            return { [self] frame throws(EngineError) in try send(change.setting, of: effect, at: frame) }
+            return { [self] moment throws(EngineError) in try send(change.setting, of: effect, at: moment) }
         default: throw SessionPlayer.unsupported(source, key)
         }
     }
@@ -169,9 +169,9 @@ extension SessionPlayer {
             }
         }
         let tempo = document.scenes.indices.contains(row) ? document.scenes[row].tempo : nil
-        return { [engine, launching, stopping] frame throws(EngineError) in
+        return { [engine, launching, stopping] moment throws(EngineError) in
             try engine.launcher.launchScene(
-                launching, stopping: stopping, tempo: tempo.map(Tempo.init(clamping:)), at: frame)
+                launching, stopping: stopping, tempo: tempo.map(Tempo.init(clamping:)), at: moment)
         }
     }
 

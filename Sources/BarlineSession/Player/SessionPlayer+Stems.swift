@@ -68,19 +68,19 @@ extension SessionPlayer {
     }
 
     /// Performs an action on the stems. It is done when every stem's first frames are there.
-    func perform(_ action: StemsAction, at frame: FrameTime?) throws(EngineError) {
+    func perform(_ action: StemsAction, at moment: (any Moment)?) throws(EngineError) {
         guard let multitrack else { return }
-        let sent: Multitrack.Sent = { [weak self] in self?.record(.stems(action), sentAs: $0, at: frame) }
+        let sent: Multitrack.Sent = { [weak self] in self?.record(.stems(action), sentAs: $0, at: moment) }
         switch action {
-        case .play: multitrack.play(at: frame, sent: sent)
-        case .pause: multitrack.pause(at: frame, sent: sent)
-        case .stop: multitrack.stop(at: frame, sent: sent)
+        case .play: multitrack.play(at: moment, sent: sent)
+        case .pause: multitrack.pause(at: moment, sent: sent)
+        case .stop: multitrack.stop(at: moment, sent: sent)
         case .seek(let seconds, let snap, let isBarLine):
-            multitrack.seek(to: seconds, isBarLine: isBarLine, waitsForBar: snap, at: frame, sent: sent)
+            multitrack.seek(to: seconds, isBarLine: isBarLine, waitsForBar: snap, at: moment, sent: sent)
         case .seekMarker: break
-        case .loop(let start, let end, _): try multitrack.setLoop(start..<end, at: frame, sent: sent)
-        case .endLoop: try multitrack.setLoop(nil, at: frame, sent: sent)
-        case .gain(let db): sent(try engine.stems.setGain(Decibels(db), at: frame))
+        case .loop(let start, let end, _): try multitrack.setLoop(start..<end, at: moment, sent: sent)
+        case .endLoop: try multitrack.setLoop(nil, at: moment, sent: sent)
+        case .gain(let db): sent(try engine.stems.setGain(Decibels(db), at: moment))
         }
     }
 

@@ -4,10 +4,11 @@ import BarlineTime
 extension Engine.Transport {
     /// Loops a region of the song, or keeps it for later.
     @discardableResult
-    func setLoop(_ region: SongLoop.Region, isOn: Bool, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+    func setLoop(_ region: SongLoop.Region, isOn: Bool, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID
+    {
         switch region {
-        case .beats(let start, let length): try setLoop(from: Beat(start), length: length, isOn: isOn, at: frame)
-        case .bars(let first, let count): try setLoop(fromBar: first, bars: count, isOn: isOn, at: frame)
+        case .beats(let start, let length): try setLoop(from: Beat(start), length: length, isOn: isOn, at: moment)
+        case .bars(let first, let count): try setLoop(fromBar: first, bars: count, isOn: isOn, at: moment)
         }
     }
 

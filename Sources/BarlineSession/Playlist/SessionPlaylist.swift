@@ -157,7 +157,7 @@ public final class SessionPlaylist: Sendable {
     ///
     /// - Returns: whether it does; `exchanged` is called then.
     private func become(
-        _ item: PlaylistItemID, _ document: PlaylistItemDocument, at frame: FrameTime?,
+        _ item: PlaylistItemID, _ document: PlaylistItemDocument, at moment: (any Moment)?,
         _ exchanged: @escaping Exchanged
     ) -> Bool {
         guard let old = self.document(of: item), old != document else { return false }
@@ -167,7 +167,7 @@ public final class SessionPlaylist: Sendable {
             table.versions[item] = (isAwaited ? table.versions[item] ?? [old] : [old]) + [document]
         }
         return player.exchange(
-            with: self.item(item, document), at: frame, slower: old.speed / document.speed
+            with: self.item(item, document), at: moment, slower: old.speed / document.speed
         ) { [weak self] command, frame in
             if let self { exchanged(steps(of: item), command, frame) }
         }
@@ -203,7 +203,7 @@ public final class SessionPlaylist: Sendable {
 
     /// Changes how the item at `index`, or the current one, is played.
     private func change(
-        _ index: Int?, at frame: FrameTime?, _ exchanged: @escaping Exchanged,
+        _ index: Int?, at moment: (any Moment)?, _ exchanged: @escaping Exchanged,
         _ body: (inout PlaylistItemDocument) -> Void
     ) throws(EngineError) -> Bool {
         let order = player.order
@@ -211,7 +211,7 @@ public final class SessionPlaylist: Sendable {
             var document = document(of: order[index])
         else { throw .unknownItem(index: index ?? 0, count: order.count) }
         body(&document)
-        return become(order[index], document, at: frame, exchanged)
+        return become(order[index], document, at: moment, exchanged)
     }
 
     /// Makes `documents` the list. What is the same in both plays on.
@@ -266,8 +266,8 @@ public final class SessionPlaylist: Sendable {
     package var gain: Double { table.withLock { $0.gain } }
 
     @discardableResult
-    func setGain(_ db: Double, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
-        let command = try player.setGain(Decibels(db), at: frame)
+    func setGain(_ db: Double, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
+        let command = try player.setGain(Decibels(db), at: moment)
         table.withLock { $0.gain = db }
         return command
     }
@@ -305,38 +305,38 @@ public final class SessionPlaylist: Sendable {
 
     /// - Returns: whether it is done when an item continues in another version; `exchanged` is called then.
     func perform(
-        _ action: PlaylistAction, at frame: FrameTime?, sent: @escaping PlaylistPlayer.Sent,
+        _ action: PlaylistAction, at moment: (any Moment)?, sent: @escaping PlaylistPlayer.Sent,
         exchanged: @escaping Exchanged
     ) throws(EngineError) -> Bool {
         log(action)
         switch action {
-        case .play: player.play(at: frame, sent: sent)
-        case .playIndex(let index): try player.play(index: index, at: frame, sent: sent)
-        case .pause: player.pause(at: frame, sent: sent)
-        case .stop: player.stop(at: frame, sent: sent)
-        case .next: player.next(at: frame, sent: sent)
-        case .previous: player.previous(at: frame, sent: sent)
-        case .seek(let seconds): player.seek(to: seconds, at: frame, sent: sent)
+        case .play: player.play(at: moment, sent: sent)
+        case .playIndex(let index): try player.play(index: index, at: moment, sent: sent)
+        case .pause: player.pause(at: moment, sent: sent)
+        case .stop: player.stop(at: moment, sent: sent)
+        case .next: player.next(at: moment, sent: sent)
+        case .previous: player.previous(at: moment, sent: sent)
+        case .seek(let seconds): player.seek(to: seconds, at: moment, sent: sent)
         case .insert(let index, let file, let id, let title):
             try player.insert([item(for: PlaylistItemDocument(id: id ?? "", file: file, title: title))], at: index)
-        case .remove(let index): try player.remove(at: index, at: frame)
+        case .remove(let index): try player.remove(at: index, at: moment)
         case .move(let from, let target): try player.move(from: from, to: target)
         case .replace(let index, let file, let id, let title):
             let document = PlaylistItemDocument(id: id ?? "", file: file, title: title)
-            try player.replace(at: index, with: item(for: document), at: frame)
+            try player.replace(at: index, with: item(for: document), at: moment)
         case .transpose(let index, let semitones):
-            return try change(index, at: frame, exchanged) { $0.transpose = semitones }
+            return try change(index, at: moment, exchanged) { $0.transpose = semitones }
         case .formants(let index, let semitones):
-            return try change(index, at: frame, exchanged) { $0.formants = semitones }
-        case .speed(let index, let value): return try change(index, at: frame, exchanged) { $0.speed = value }
-        case .clear: player.clear(at: frame)
+            return try change(index, at: moment, exchanged) { $0.formants = semitones }
+        case .speed(let index, let value): return try change(index, at: moment, exchanged) { $0.speed = value }
+        case .clear: player.clear(at: moment)
         case .repeat(let value): player.modes.repeat = value
         case .shuffle(let isOn, let seed): player.setShuffle(isOn, seed: seed ?? 0)
         case .single(let isOn): player.modes.isSingle = isOn
         case .consume(let isOn): player.modes.consumes = isOn
         case .stopAfterCurrent(let isOn): player.modes.stopsAfterCurrent = isOn
         case .crossfade(let seconds): player.crossfade = seconds
-        case .gain(let db): sent(try setGain(db, at: frame))
+        case .gain(let db): sent(try setGain(db, at: moment))
         }
         return false
     }

@@ -348,7 +348,7 @@ extension PerformanceScript {
         guard let frames, let all = beginning?.frames, frames < all else { return self }
         var script = self
         script.beginning?.frames = frames
-        script.entries.removeAll { $0.time.frame(at: .standard) >= FrameTime(frames) }
+        script.entries.removeAll { $0.time.frame(at: .standard).map { $0 >= FrameTime(frames) } ?? false }
         return script
     }
 }

@@ -97,7 +97,7 @@ package enum TakeRecovery {
             var script = try? PerformanceScript(journal: String(decoding: data, as: UTF8.self), path: paths.journal),
             let beginning = script.beginning
         else { return nil }
-        let last = script.entries.map { $0.time.frame(at: .standard).rawValue }.max() ?? 0
+        let last = script.entries.compactMap { $0.time.frame(at: .standard)?.rawValue }.max() ?? 0
         let known = frames ?? max(0, last + 1)
         script.beginning?.frames = .max
         script = script.shortened(to: known)

@@ -34,12 +34,8 @@ package struct ObjectReader {
         return .value(path: file, key: key("\(name)[\(index)]"), expected: expected, found: found)
     }
 
-    /// Refuses the time of an action in beats or bars, which nothing has asked for: it would be played at another time.
-    func refuseBeats() throws(SessionError) {
-        for name in ["bar", "beat"] where !read.contains(name) && isPresent(name) {
-            throw error(name, expected: "no time in \(name)s, but \"at\" in seconds or \"frame\" in frames")
-        }
-    }
+    /// Whether a reading call has asked for a key.
+    func hasRead(_ name: String) -> Bool { read.contains(name) }
 
     func has(_ name: String) -> Bool { values[name] != nil }
 

@@ -57,8 +57,8 @@ public struct PerformanceScript: Hashable, Sendable {
             beginning = try ScriptBeginning(&reader)
             return
         }
-        let time = try time(&reader)
-        var entry = ScriptEntry(time: time, action: try PerformanceScript.action(word, &reader), line: line)
+        let action = try PerformanceScript.action(word, &reader)
+        var entry = ScriptEntry(time: try time(of: action, &reader), action: action, line: line)
         entry.isPlanned = try ValueType.flag.read(&reader, "planned") ?? false
         entry.late = try ValueType<Int64>.frame().read(&reader, "late") ?? 0
         entries.append(entry)
@@ -67,36 +67,41 @@ public struct PerformanceScript: Hashable, Sendable {
     private static func action(_ word: String, _ reader: inout ObjectReader) throws(SessionError) -> ScriptAction {
         if word == ScriptAction.edit.facts.word { return try ScriptAction.edit.read(&reader) }
         if let change = try SessionChange(word, &reader) { return .change(change) }
-        let action = try ScriptAction(&reader)
-        try reader.refuseBeats()
-        return action
+        return try ScriptAction(&reader)
     }
 
-    private func time(_ reader: inout ObjectReader) throws(SessionError) -> ScriptTime {
-        let seconds = try ValueType.scriptTime.read(&reader, "at")
-        let frame = try ValueType<Int64>.frame(atLeast: Int(beginning?.frame.rawValue ?? 0)).read(&reader, "frame")
-        switch (seconds, frame) {
-        case (let seconds?, nil): return .seconds(seconds)
-        case (nil, let frame?): return .frame(FrameTime(frame))
-        case (nil, nil): throw reader.error("at", expected: "seconds in \"at\" or a number of frames in \"frame\"")
-        default: throw reader.error("at", expected: "\"at\" or \"frame\", not both")
+    private func time(of action: ScriptAction, _ reader: inout ObjectReader) throws(SessionError) -> ScriptTime {
+        let frames = ValueType<Int64>.frame(atLeast: Int(beginning?.frame.rawValue ?? 0))
+        // What an edit brings is loaded before, each over the one before it: their order has to be known.
+        let isEdit = action.isEdit
+        let time = try ScriptTime.read(&reader, seconds: .scriptTime, frames: frames, isEdit: isEdit)
+        guard let time, time != .nextBar else {
+            let others = isEdit ? "\"frame\"" : "\"frame\", \"beat\" or \"bar\""
+            throw reader.error("at", expected: "a time: \"at\" in seconds, or \(others)")
         }
+        return time
     }
 
-    /// The actions in the order of their frames, then in the order of the file.
+    /// The actions that have a frame, in the order of their frames, then in the order of the file.
     ///
     /// - Complexity: O(*n* log *n*) in the entries.
     public func schedule(at sampleRate: SampleRate) -> [(frame: FrameTime, entry: ScriptEntry)] {
-        entries.enumerated()
-            .map { (frame: frame(of: $0.element, at: sampleRate), entry: $0.element, order: $0.offset) }
-            .sorted { ($0.frame.rawValue, $0.order) < ($1.frame.rawValue, $1.order) }
-            .map { (frame: $0.frame, entry: $0.entry) }
+        steps(at: sampleRate).map { (frame: $0.frame, entry: $0.entry) }
     }
 
-    private func frame(of entry: ScriptEntry, at sampleRate: SampleRate) -> FrameTime {
+    /// The same, with the place of each in the file.
+    func steps(at sampleRate: SampleRate) -> [(frame: FrameTime, order: Int, entry: ScriptEntry)] {
+        entries.enumerated()
+            .compactMap { order, entry in
+                frame(of: entry, at: sampleRate).map { (frame: $0, order: order, entry: entry) }
+            }
+            .sorted { ($0.frame.rawValue, $0.order) < ($1.frame.rawValue, $1.order) }
+    }
+
+    private func frame(of entry: ScriptEntry, at sampleRate: SampleRate) -> FrameTime? {
         let frame = entry.time.frame(at: sampleRate)
-        guard case .frame = entry.time, let recorded = beginning?.sampleRate else { return frame }
-        return FrameTime(sampleRate.frames(frame.rawValue, at: recorded))
+        guard case .frame(let counted) = entry.time, let recorded = beginning?.sampleRate else { return frame }
+        return FrameTime(sampleRate.frames(counted.rawValue, at: recorded))
     }
 
     /// The line of an action, without its line break.
@@ -104,9 +109,9 @@ public struct PerformanceScript: Hashable, Sendable {
         line(ScriptEntry(time: .frame(frame), action: action), at: frame)
     }
 
-    private static func line(_ entry: ScriptEntry, at frame: FrameTime) -> String {
+    private static func line(_ entry: ScriptEntry, at frame: FrameTime?) -> String {
         var entry = entry
-        entry.time = .frame(frame)
+        if let frame { entry.time = .frame(frame) }
         return JSONText.line(.object(entry.json))
     }
 
@@ -122,8 +127,9 @@ public struct PerformanceScript: Hashable, Sendable {
         // Its first line tells the rate of all that follow.
         let sampleRate = beginning?.sampleRate ?? sampleRate
         if let beginning { try file.write(JSONText.line(beginning.json)) }
-        for (frame, entry) in schedule(at: sampleRate) {
-            var entry = entry
+        let timed = schedule(at: sampleRate).map { (frame: FrameTime?.some($0.frame), entry: $0.entry) }
+        let others = entries.filter { $0.time.frame(at: sampleRate) == nil }.map { (frame: FrameTime?.none, entry: $0) }
+        for (frame, var entry) in timed + others {
             // Whether the session keeps it matters only to the edits of a recording.
             if beginning == nil { entry.isPlanned = false }
             try file.write(PerformanceScript.line(entry, at: frame))

@@ -136,7 +136,7 @@ extension PerformanceScript {
 }
 
 extension ScriptEntry {
-    fileprivate var frame: FrameTime { time.frame(at: .standard) }
+    fileprivate var frame: FrameTime { time.frame(at: .standard) ?? .zero }
 }
 
 extension JSONValue {

@@ -1,5 +1,6 @@
 import BarlineTestSupport
 import Foundation
+import BarlineTime
 import Testing
 
 @testable import BarlineSession
@@ -126,11 +127,11 @@ struct PlaylistSessionTests {
             (8_000, #"{"do": "playlist", "action": "next"}"#),
             (9_000, #"{"do": "playlist", "action": "crossfade", "seconds": 0.05}"#),
         ] {
-            try player.perform(try ScriptAction(json: line, source: "test"), at: .init(Int64(frame)))
+            try player.perform(try ScriptAction(json: line, source: "test"), at: FrameTime(Int64(frame)))
         }
         let script = player.recordedScript
         #expect(script.entries.count == 5)
-        let texts = script.entries.map { PerformanceScript.line($0.action, at: $0.time.frame(at: .standard)) }
+        let texts = script.entries.map { PerformanceScript.line($0.action, at: $0.time.frame(at: .standard) ?? .zero) }
         #expect(texts[0].contains(#""seed":"#), "an order at random can be had again")
         #expect(texts[2].contains(#""id":"p4""#), "an item that got no name is given one")
         #expect(try PerformanceScript(text: texts.joined(separator: "\n"), path: "again").entries.count == 5)

@@ -44,11 +44,11 @@ struct HistoryTests {
                 default: .tempo(bpm: 90 + random.amplitude(), ramp: 0)
                 }
             if random.int(0...9) == 0 {
-                history.add(action, sentAs: id, at: FrameTime(frame + 5_000), path: "/sets/one/set.barline")
+                history.add([action], sentAs: id, at: FrameTime(frame + 5_000), path: "/sets/one/set.barline")
                 planned.append((model.count, command))
                 model.append((frame + 5_000, command, action, 0))
             } else {
-                history.add(action, sentAs: id, at: nil, path: "/sets/one/set.barline")
+                history.add([action], sentAs: id, at: nil, path: "/sets/one/set.barline")
                 history.add(EngineEvent(frame: FrameTime(frame), kind: .commandTaken(id)))
                 model.append((frame, command, action, 0))
             }
@@ -69,7 +69,7 @@ struct HistoryTests {
         let entries = history.script(since: .zero, isComplete: true).entries
         #expect(entries.count == expected.count)
         #expect(entries.map(\.action) == expected.map(\.action))
-        #expect(entries.map { $0.time.frame(at: .standard).rawValue } == expected.map(\.frame))
+        #expect(entries.map { ($0.time.frame(at: .standard) ?? .zero).rawValue } == expected.map(\.frame))
         #expect(entries.map(\.late) == expected.map(\.late))
         // Paths that start elsewhere are made whole, as ever.
         history.add(
@@ -118,7 +118,7 @@ struct HistoryTests {
             history.add(.tap, at: FrameTime(50_000), isPlanned: false, path: "/sets/one/set.barline")
         }
         let entries = history.script(since: .zero, isComplete: true).entries
-        let frames = entries.filter { $0.action != .tap }.map { $0.time.frame(at: .standard).rawValue }
+        let frames = entries.filter { $0.action != .tap }.map { ($0.time.frame(at: .standard) ?? .zero).rawValue }
         let expected = (0..<Int64(1_000)).map { (index: Int64) -> Int64 in
             let before = 48_000 - index * 48
             return 48_000 - before * 2

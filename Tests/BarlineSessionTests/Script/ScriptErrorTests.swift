@@ -20,6 +20,12 @@ struct ScriptErrorTests {
         Bad(json: #"{"at": 1, "frame": 48000, "do": "stopAll"}"#, key: "at"),
         Bad(json: #"{"at": 0, "bar": 3, "do": "stopAll"}"#, key: "bar"),
         Bad(json: #"{"at": 0, "beat": 8, "do": "tempo", "bpm": 90}"#, key: "beat"),
+        Bad(json: #"{"bar": 2, "beat": 8, "do": "stopAll"}"#, key: "bar"),
+        Bad(json: #"{"bar": 1.5, "do": "stopAll"}"#, key: "bar"),
+        Bad(json: #"{"beat": "4", "do": "stopAll"}"#, key: "beat"),
+        Bad(json: #"{"at": "nextBar", "do": "stopAll"}"#, key: "at"),
+        Bad(json: #"{"beat": 4, "do": "locate", "frame": null}"#, key: "at"),
+        Bad(json: #"{"bar": 4, "do": "transposeClip", "clip": "a", "semitones": 1}"#, key: "at"),
         Bad(json: #"{"frame": 1.5, "do": "stopAll"}"#, key: "frame"),
         Bad(json: #"{"frame": -1, "do": "stopAll"}"#, key: "frame"),
         Bad(json: #"{"frame": 1e300, "do": "stopAll"}"#, key: "frame"),
@@ -45,13 +51,11 @@ struct ScriptErrorTests {
         Bad(json: #"{"at": 0, "do": "transport", "action": "rewind"}"#, key: "action"),
     ]
 
-    @Test(
-        "Live too a time in bars or beats is refused, which would be ignored",
-        arguments: ["bar", "beat"])
+    @Test("Live too two times are refused, of which one would be ignored", arguments: ["bar", "beat"])
     func liveTimes(name: String) throws {
-        let launch: JSONValue = .object(["do": "launch", "clip": "a", name: 17])
+        let launch: JSONValue = .object(["do": "launch", "clip": "a", "at": "nextBar", name: 17])
         let error = try #require(throws: SessionError.self) { try ControlAction(launch, source: "test") }
-        #expect("\(error)".hasPrefix("test: \(name): expected no time in \(name)s"), "\(error)")
+        #expect("\(error)".hasPrefix("test: \(name): expected only one of"), "\(error)")
     }
 
     @Test("An error names the file, the line and the key", arguments: lines)

@@ -292,7 +292,7 @@ struct StemGridTests {
         try player.perform(.stems(.pause))
         play(20)
         let lines = player.recordedScript.entries.map { entry in
-            PerformanceScript.line(entry.action, at: entry.time.frame(at: .standard))
+            PerformanceScript.line(entry.action, at: entry.time.frame(at: .standard) ?? .zero)
         }
         let again = try await folder.render(session, script: lines.joined(separator: "\n"), frames: stage.left.count)
         #expect(again.channels[0] == stage.left)

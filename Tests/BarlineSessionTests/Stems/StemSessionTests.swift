@@ -199,7 +199,7 @@ struct StemSessionTests {
         try player.perform(.stems(.play))
         play(60)
         let lines = player.recordedScript.entries.map { entry in
-            PerformanceScript.line(entry.action, at: entry.time.frame(at: .standard))
+            PerformanceScript.line(entry.action, at: entry.time.frame(at: .standard) ?? .zero)
         }
         #expect(lines.count == 5)
         let again = try await folder.render(

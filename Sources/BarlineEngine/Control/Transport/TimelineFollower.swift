@@ -80,6 +80,14 @@ extension TimelineMap {
         }
     }
 
+    /// The frame of `moment` as things are now; `nil` where it has none.
+    package func expectedFrame(of moment: any Moment) -> FrameTime? { frame(of: due(of: moment)) }
+
+    /// Whether beats and bars are on the same frames as in `other`.
+    package func agrees(with other: TimelineMap) -> Bool {
+        tempo == other.tempo && metre == other.metre && laterMetre == other.laterMetre && isRolling == other.isRolling
+    }
+
     /// The condition that `moment` waits for, the next bar being the one that is next now.
     package func due(of moment: any Moment) -> MomentDue {
         guard case .nextBar = moment.due else { return moment.due }

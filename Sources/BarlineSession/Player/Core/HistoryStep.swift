@@ -9,7 +9,8 @@ struct HistoryStep: Hashable, Sendable {
     /// What paths of a session start at.
     let folder: URL
 
-    var frame: FrameTime { entry.time.frame(at: .standard) }
+    /// The frame on which it was done, which every step has.
+    var frame: FrameTime { entry.time.frame(at: .standard) ?? .zero }
 
     /// It was taken on `frame`, so many frames late.
     mutating func set(_ frame: FrameTime, late: Int64) {

@@ -34,6 +34,8 @@ struct PerformanceHistory: Sendable {
     /// Steps from which on those that have no effect any more are left out, and the others go to the file.
     private var filesAt = PerformanceHistory.keptSteps
     private var waiting: [CommandID: [HistoryStep]] = [:]
+    /// What is for a beat, whose frame is known when it has come, which may be never.
+    private var plans: [CommandID: [HistoryStep]] = [:]
     /// What was reported of commands that nobody has added yet.
     private var taken: [CommandID: Taking] = [:]
     private var lastCommand = -1
@@ -73,6 +75,7 @@ struct PerformanceHistory: Sendable {
             && (file != nil || filedCount == 0 && filedPlans.isEmpty)
             && filedPlans.values.allSatisfy(\.entry.isPlanned)
             && waiting.values.joined().allSatisfy { !$0.entry.isPlanned }
+            && plans.values.joined().allSatisfy(\.entry.isPlanned)
     }
 
     private static func folder(of path: String) -> URL {
@@ -86,19 +89,27 @@ struct PerformanceHistory: Sendable {
 
     // MARK: Taking in
 
-    mutating func add(_ action: ScriptAction, sentAs command: CommandID, at frame: FrameTime?, path: String) {
-        add([action], sentAs: command, at: frame, path: path)
-    }
-
     /// Adds actions that one command stands for, in order. An edit comes before what follows from it.
-    mutating func add(_ actions: [ScriptAction], sentAs command: CommandID, at frame: FrameTime?, path: String) {
+    ///
+    /// - Parameters:
+    ///   - actions: what was asked for.
+    ///   - command: the command.
+    ///   - moment: when it is for; `nil` for the next block.
+    ///   - path: the session.
+    mutating func add(_ actions: [ScriptAction], sentAs command: CommandID, at moment: (any Moment)?, path: String) {
         lastCommand = max(lastCommand, command.rawValue)
+        var frame: FrameTime?
+        if case .frame(let due)? = moment?.due { frame = due }
         let folder = sessionFolder(of: path)
         var added = actions.map { action in
             var entry = ScriptEntry(time: .frame(frame ?? .zero), action: action)
-            entry.isPlanned = frame != nil
+            entry.isPlanned = moment != nil
             return HistoryStep(
                 entry: entry, order: command.rawValue, folder: folder)
+        }
+        if frame == nil, moment != nil, taken[command] == nil {
+            plans[command] = added
+            return
         }
         if frame == nil, taken[command] == nil {
             let isEdit = actions.contains(where: \.isSession)
@@ -138,7 +149,7 @@ struct PerformanceHistory: Sendable {
 
     private mutating func take(_ command: CommandID, _ taking: Taking) {
         let isPlan = { (step: HistoryStep) in step.order == command.rawValue && step.entry.isPlanned }
-        if let waited = waiting.removeValue(forKey: command) {
+        if let waited = waiting.removeValue(forKey: command) ?? plans.removeValue(forKey: command) {
             for var step in waited {
                 step.entry.time = .frame(taking.frame)
                 keep(step)

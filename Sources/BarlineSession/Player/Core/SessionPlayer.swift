@@ -21,7 +21,7 @@ public final class SessionPlayer: Sendable {
 
     /// Sends an action whose identifiers were found, and returns its command; `nil` for what is done when its audio is
     /// there.
-    typealias Sending = (FrameTime?) throws(EngineError) -> CommandID?
+    typealias Sending = ((any Moment)?) throws(EngineError) -> CommandID?
 
     /// The engine that plays it.
     public let engine: Engine

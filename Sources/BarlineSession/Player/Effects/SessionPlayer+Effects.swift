@@ -23,12 +23,12 @@ extension SessionPlayer {
 
     /// Sets what is asked for of an effect.
     func send(
-        _ setting: EffectChange.Setting, of effect: EffectHandle, at frame: FrameTime?
+        _ setting: EffectChange.Setting, of effect: EffectHandle, at moment: (any Moment)?
     ) throws(EngineError) -> CommandID {
         switch setting {
         case .parameter(let name, let value, let ramp):
-            try engine.mixer.set(name, of: effect, to: value, over: ramp > 0 ? .beats(ramp) : .shortest, at: frame)
-        case .bypass(let isOn): try engine.mixer.setBypass(isOn, of: effect, at: frame)
+            try engine.mixer.set(name, of: effect, to: value, over: ramp > 0 ? .beats(ramp) : .shortest, at: moment)
+        case .bypass(let isOn): try engine.mixer.setBypass(isOn, of: effect, at: moment)
         }
     }
 }

@@ -83,7 +83,7 @@ extension SessionPlayer {
         let engine = engine
         if let over = try overdubbing(action, bound, source: source, key: key) { return over }
         if case .clip = action, let take = bound.openTake(track: action.track, slot: action.slot) {
-            return { frame throws(EngineError) in try engine.launcher.launch(take.clip, at: frame) }
+            return { moment throws(EngineError) in try engine.launcher.launch(take.clip, at: moment) }
         }
         guard let track = bound.document.tracks.first(where: { $0.id == action.track }),
             let place = bound.tracks[track.id]
@@ -96,7 +96,7 @@ extension SessionPlayer {
         if let id = action.id, taken.contains(id) { throw .duplicate(path: source, key: "\(key).id", id: id) }
         let id = action.id ?? SessionDocument.identifier(for: "\(track.name) take", taken: taken)
         let saysTempo = bound.document.tempoFromFirstLoop && bound.hasNoLoops
-        return { [self] frame throws(EngineError) in
+        return { [self] moment throws(EngineError) in
             var settings = TakeSettings(track: place, input: input)
             settings.longestSeconds = SessionPlayer.longestTake(
                 at: engine.sampleRate, memory: ProcessInfo.processInfo.physicalMemory)
@@ -107,8 +107,8 @@ extension SessionPlayer {
             let clip = try engine.launcher.arm(settings)
             bind(clip, of: input, id: id, on: track.id, place, slot: action.slot)
             switch action {
-            case .clip: return try engine.launcher.launch(clip, at: frame)
-            case .keepLast(_, _, let bars, _, _): return try engine.launcher.keepLast(bars: bars, as: clip, at: frame)
+            case .clip: return try engine.launcher.launch(clip, at: moment)
+            case .keepLast(_, _, let bars, _, _): return try engine.launcher.keepLast(bars: bars, as: clip, at: moment)
             }
         }
     }

@@ -22,12 +22,13 @@ extension SessionPlayer {
         }
         let input = try input(of: action, on: track, bound, source: source, key: key)
         let settings = OverdubSettings(input: input, feedback: mode == .replace ? 0 : feedback / 100, bars: bars)
-        return { [self] frame throws(EngineError) in
-            let command = try engine.launcher.overdub(handle, settings, at: frame)
+        return { [self] moment throws(EngineError) in
+            let command = try engine.launcher.overdub(handle, settings, at: moment)
             // What a script asks for ahead of its time does not wait yet; what a controller does is of this block.
             let now = engine.state
             let present = now.frame + now.sampleRate.frames(seconds: SessionPlayer.presentSeconds)
-            if frame.map({ $0 <= present }) ?? true { noteOverdub(of: id, input) }
+            let frame = moment.flatMap(engine.transport.map.expectedFrame)
+            if moment == nil || frame.map({ $0 <= present }) ?? false { noteOverdub(of: id, input) }
             return command
         }
     }

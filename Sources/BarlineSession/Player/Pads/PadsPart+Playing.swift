@@ -90,15 +90,15 @@ extension PadsPart: PlayedPart {
         switch action {
         case .hit(let id, let velocity, let grid):
             let pad = try pad(id)
-            return { frame throws(EngineError) in
+            return { moment throws(EngineError) in
                 // A recording that begins from now on begins where it has faded out.
                 player.isBecomingQuiet.store(true, ordering: .relaxed)
-                return try engine.sampler.trigger(pad, velocity: velocity, quantization: grid, at: frame)
+                return try engine.sampler.trigger(pad, velocity: velocity, quantization: grid, at: moment)
             }
         case .choke(let id?):
             let pad = try pad(id)
-            return { frame throws(EngineError) in try engine.sampler.stop(pad, at: frame) }
-        case .choke(nil): return { frame throws(EngineError) in try engine.sampler.stopAll(at: frame) }
+            return { moment throws(EngineError) in try engine.sampler.stop(pad, at: moment) }
+        case .choke(nil): return { moment throws(EngineError) in try engine.sampler.stopAll(at: moment) }
         }
     }
 }

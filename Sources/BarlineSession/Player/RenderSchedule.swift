@@ -1,0 +1,88 @@
+import BarlineEngine
+import BarlineTime
+
+/// The actions of a render in the order in which they are done, in frames since playing began.
+///
+/// What is for a beat or a bar is sent ahead to the engine, which waits for it whatever the tempo does. What needs audio
+/// from a feed on its frame, and what moves the frames of those that wait, begins a block.
+struct RenderSchedule {
+    private var steps: ArraySlice<ScriptMoments.Step>
+    private var moments: ScriptMoments
+    /// How far ahead what waits for a beat is sent.
+    private let ahead: Int64
+    private var now: Int64 = 0
+    private var isRolling = false
+    /// Whether something was done at ``now`` that moves the frames of beats: where they are is known after a frame.
+    private(set) var isAfterChange = false
+
+    private static let aheadSeconds = 10.0
+
+    init(_ script: PerformanceScript, at rate: SampleRate, lead: Int64, blockFrames: Int) {
+        steps = script.steps(at: rate).map { (frame: $0.frame + lead, order: $0.order, entry: $0.entry) }[...]
+        moments = ScriptMoments(script)
+        ahead = max(rate.frames(seconds: RenderSchedule.aheadSeconds), 64 * Int64(blockFrames))
+    }
+
+    /// What waits for a beat or a bar that has not come.
+    var waiting: [ScriptEntry] { moments.entries }
+
+    mutating func follow(_ map: TimelineMap) {
+        moments.follow(map)
+        isRolling = map.isRolling
+    }
+
+    /// The frame of the next step that begins a block, as far as is known; `nil` where there is none.
+    var nextBlock: Int64? {
+        let step = steps.first { beginsBlock($0.entry) }?.frame.rawValue
+        let moment = moments.next.flatMap { beginsBlock($0.entry) ? $0.frame.rawValue : nil }
+        return step.map { step in moment.map { min(step, $0) } ?? step } ?? moment
+    }
+
+    /// Takes out the next step that can be done at `now`, when all frames before `end` will be rendered next.
+    ///
+    /// - Returns: the step, and when it is for.
+    mutating func takeNext(before end: Int64, at now: Int64) -> (moment: any Moment, entry: ScriptEntry)? {
+        if now != self.now { (self.now, isAfterChange) = (now, false) }
+        let moment = moments.next
+        if let moment, steps.first.map({ ($0.frame, $0.order) > (moment.frame, moment.order) }) ?? true {
+            let begins = beginsBlock(moment.entry)
+            guard moment.frame.rawValue < (begins ? now + 1 : max(end, now + ahead)) else { return nil }
+            noteChange(moment.entry)
+            moments.removeNext()
+            if begins, isRolling { return (FrameTime(max(now, moment.frame.rawValue)), moment.entry) }
+            return (moment.entry.time.moment(since: .zero, at: .standard), moment.entry)
+        }
+        guard let step = steps.first, step.frame.rawValue < end else { return nil }
+        // What is not sent ahead begins a block of its own.
+        if step.frame.rawValue > now, beginsBlock(step.entry) { return nil }
+        noteChange(step.entry)
+        steps.removeFirst()
+        return (FrameTime(max(0, step.frame.rawValue - step.entry.late)), step.entry)
+    }
+
+    private mutating func noteChange(_ entry: ScriptEntry) {
+        if movesBeats(entry) { isAfterChange = true }
+    }
+
+    /// Whether beats that others wait for are on other frames after it. Anything may set the transport rolling.
+    private func movesBeats(_ entry: ScriptEntry) -> Bool { !moments.isEmpty && (!isRolling || entry.movesBeats) }
+
+    /// Whether a block begins with it: it needs audio from a feed, is sent without a frame, or moves the beats that
+    /// others wait for.
+    private func beginsBlock(_ entry: ScriptEntry) -> Bool {
+        switch entry.action {
+        case .stems, .playlist, .session, .change: true
+        default: entry.late > 0 || movesBeats(entry)
+        }
+    }
+}
+
+extension ScriptEntry {
+    /// Whether beats are on other frames after it.
+    fileprivate var movesBeats: Bool {
+        switch action {
+        case .tempo, .tap, .timeSignature, .transport, .session: true
+        default: false
+        }
+    }
+}
