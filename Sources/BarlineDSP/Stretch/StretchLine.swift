@@ -27,8 +27,12 @@ struct StretchLine: BitwiseCopyable, Sendable {
     var end = StretchLine.never
     /// The centre of the last grain of its fade-out, or ``never``.
     var lastMiddle = StretchLine.never
+    /// Whether it fades in before its base by itself, because nothing is left that it takes over from.
+    var fadesIn = false
     /// Whether it fades out before its end by itself, because nothing takes over there.
     var fadesOut = false
+    /// Whether it reads the end of a loop as it is, without the seam that leads up to the beginning.
+    var isBare = false
 
     @_noLocks init(base: Int64, source: Double, fadeIn: FadeIn) {
         self.base = base
@@ -45,9 +49,11 @@ struct StretchLine: BitwiseCopyable, Sendable {
     /// The source frame that plays on `frame`.
     @_noLocks func source(at frame: Int64, pace: Double) -> Double { source + Double(frame - base) * pace }
 
-    /// Ends it before mark `number` of the source, not earlier than `earliest`: if that would play in it before its own
-    /// frame, nothing else of the line is left until then.
-    @_noLocks mutating func end(before source: StretchSource, _ number: Int64, earliest: Int64) {
+    /// Ends it before mark `number` of the source, but not before it has faded out from `time` on: if that mark would
+    /// play in it before its own frame, `due`, nothing else of the line is left until then.
+    @_noLocks mutating func end(
+        before source: StretchSource, _ number: Int64, due: Int64, _ time: Int64, _ tables: StretchTables
+    ) {
         end = StretchLine.never
         fadesOut = false
         if !source.hasMark(number) { return }
@@ -55,9 +61,23 @@ struct StretchLine: BitwiseCopyable, Sendable {
         if !mark.isCut, !source.style.leavesGaps { return }
         let first = position - Int64(mark.lead)
         let reached = base + Int64(rt_floor((Double(first) - self.source) / source.pace))
+        let earliest = time + Int64(tables.fade)
         end = reached > earliest ? reached : earliest
         fadesOut = true
+        // What leads up to an attack leads nowhere before a pause. Where some of it was heard, so is the rest.
+        if reached - Int64(source.region.seamReach) > time {
+            isBare = source.isTailBare && due - reached > Int64(tables.fade)
+        }
     }
+
+    /// How many of `count` frames from `time` on lead up to the beginning of a loop, and have the seam.
+    @_noLocks func seamed(_ time: Int64, _ count: Int) -> Int {
+        let left = base + StretchLine.longestLead - time
+        return !isBare || left >= Int64(count) ? count : left > 0 ? Int(left) : 0
+    }
+
+    /// The frames of an attack that a line may begin before it; see ``StretchMark/lead``.
+    private static var longestLead: Int64 { @_noLocks get { 128 } }
 
     /// The first frame from which on it is silent.
     @_noLocks func silentFrom(_ tables: StretchTables) -> Int64 {
@@ -98,7 +118,8 @@ struct StretchLine: BitwiseCopyable, Sendable {
         switch fadeIn {
         case .bare: break
         case .cut:
-            dsp_multiply_table(weights, tables.rise, tables.fadeCount, Int(start - base) + tables.fade, count)
+            dsp_multiply_table(
+                fadesIn ? gains : weights, tables.rise, tables.fadeCount, Int(start - base) + tables.fade, count)
         case .grains:
             dsp_multiply_table(
                 weights, tables.fadeIn, tables.overlapCount, Int(start - base) + tables.size / 2, count)

@@ -56,12 +56,18 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
     let isStreamed: Bool
     /// The ring that backs the region, if any.
     let ring: StretchRing
+    /// Whether grains read the end of the region as it is, without the seam: an attack begins the loop, and the lead-up
+    /// to it in the seam, smeared over a grain, would be heard before it. The line from the attack on has the seam.
+    let isTailBare: Bool
     /// The number of the first available mark, and the mask that maps numbers to places.
     let firstNumber: Int64
     let markMask: Int64
 
     /// Whether the source plays unchanged at each attack and for most of the way to the next one.
     package var isSliced: Bool { @_noLocks get { style.isSliced } }
+
+    /// The frames before the attack that begins a loop which are part of it.
+    private static var longestHead: Int { @_noLocks get { 32 } }
 
     /// The weak attacks of a source that has none.
     private static var noWeak: UnsafePointer<Int> {
@@ -83,6 +89,9 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
         self.pace = pace
         origin = 0
         isStreamed = false
+        isTailBare =
+            region.loops && region.seamReach > 0 && restartMark >= 0 && marks[restartMark].isCut
+            && marks[restartMark].position <= StretchSource.longestHead
         ring = StretchRing(insteadOf: region.left)
         firstNumber = 0
         markMask = .max
@@ -102,6 +111,7 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
         pace = 1
         self.origin = origin
         isStreamed = true
+        isTailBare = false
         ring = StretchRing(insteadOf: window.left)
         firstNumber = 0
         markMask = .max
@@ -128,6 +138,7 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
         self.pace = pace
         origin = 0
         isStreamed = true
+        isTailBare = false
         self.ring = ring
         firstNumber = markEnd > markCapacity ? Int64(markEnd - markCapacity) : 0
         markMask = Int64(markCapacity - 1)
@@ -215,19 +226,21 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
         return -1
     }
 
-    /// Reads `count` frames from `position` on at the source's own pitch.
+    /// Reads `count` frames from `position` on at the source's own pitch; the region's end as it is, without the seam, if
+    /// `isBare`.
     @_noLocks func read(
         from position: Double, count: Int, _ reader: borrowing VarispeedReader, left: UnsafeMutablePointer<Float>,
-        right: UnsafeMutablePointer<Float>
+        right: UnsafeMutablePointer<Float>, isBare: Bool = false
     ) {
         if ring.mask > 0 {
             ring.read(from: position, count: count, pace: pace, reader, left: left, right: right)
         } else if pace == 1 {
-            var piece = region.piece
+            var piece = isBare ? region.bare.piece : region.piece
             dsp_copy_frames(&piece, Int(rt_floor(position + 0.5)) - Int(origin), count, left, right)
         } else {
             reader.read(
-                region, from: SourcePosition(position), step: SourcePosition(pace), filter: reader.filter(rate: pace),
+                isBare ? region.bare : region, from: SourcePosition(position), step: SourcePosition(pace),
+                filter: reader.filter(rate: pace),
                 count: count, left: left, right: right)
         }
     }

@@ -89,7 +89,8 @@ extension StretchVoice {
     ) {
         let size = tables.size
         source.read(
-            from: position - Double(size / 2) * source.pace, count: size, reader, left: work.left, right: work.right)
+            from: position - Double(size / 2) * source.pace, count: size, reader, left: work.left, right: work.right,
+            isBare: source.isTailBare)
         if limit < size {
             let first = limit > 0 ? limit : 0
             dsp_clear(work.left + first, size - first)

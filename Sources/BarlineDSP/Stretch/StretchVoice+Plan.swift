@@ -63,7 +63,8 @@ extension StretchVoice {
             let arrival = nextArrival(source, course, tables)
             if isCopying, lineMark != nextMark {
                 lineMark = nextMark
-                line.end(before: source, nextMark, earliest: time + Int64(tables.fade))
+                let due = arrival.exists ? arrival.frame : StretchLine.never
+                line.end(before: source, nextMark, due: due, time, tables)
             }
             let grain = nextGrain(tables)
             if arrival.exists, arrival.frame - grain < hop / 4 {
@@ -318,6 +319,8 @@ extension StretchVoice {
                 formerLine.fadesOut = true
             }
         }
+        let begin = frame - Int64(tables.fade)
+        line.fadesIn = arrival.mark.isCut && formerLine.silentFrom(tables) <= begin && grainsEnd <= begin
         isCopying = true
     }
 

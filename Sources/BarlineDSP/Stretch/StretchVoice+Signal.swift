@@ -52,8 +52,7 @@ extension StretchVoice {
         let hasFormer = formerLine.silentFrom(tables) > time
         let hasGrains = grainsEnd > time
         if !hasFormer, !hasGrains, line.isWhole(time, count, tables) {
-            source.read(
-                from: line.source(at: time, pace: source.pace), count: count, reader, left: left, right: right)
+            read(line, source, count, left, right, reader)
             // NaN is silenced here as it is in grains.
             _ = dsp_copy_finite(left, left, count)
             _ = dsp_copy_finite(right, right, count)
@@ -74,14 +73,27 @@ extension StretchVoice {
         dsp_divide_weights(left, right, work.energies, count)
     }
 
+    /// Reads the next `count` frames of a line.
+    @_noLocks private func read(
+        _ line: StretchLine, _ source: StretchSource, _ count: Int, _ left: UnsafeMutablePointer<Float>,
+        _ right: UnsafeMutablePointer<Float>, _ reader: borrowing VarispeedReader
+    ) {
+        let lead = line.seamed(time, count)
+        source.read(
+            from: line.source(at: time, pace: source.pace), count: lead, reader, left: left, right: right)
+        if lead == count { return }
+        source.read(
+            from: line.source(at: time + Int64(lead), pace: source.pace), count: count - lead, reader,
+            left: left + lead, right: right + lead, isBare: true)
+    }
+
     /// Mixes a line into `left` and `right`, and adds its weights to `work.energies`.
     @_noLocks private func add(
         _ line: StretchLine, _ source: StretchSource, _ count: Int, _ left: UnsafeMutablePointer<Float>,
         _ right: UnsafeMutablePointer<Float>, _ tables: StretchTables, _ work: StretchWork,
         _ reader: borrowing VarispeedReader
     ) {
-        source.read(
-            from: line.source(at: time, pace: source.pace), count: count, reader, left: work.left, right: work.right)
+        read(line, source, count, work.left, work.right, reader)
         line.shape(work.weights, work.gains, time, count, tables)
         _ = dsp_copy_finite(work.left, work.left, count)
         _ = dsp_copy_finite(work.right, work.right, count)

@@ -29,6 +29,22 @@ public struct SourceRegion: BitwiseCopyable, @unchecked Sendable {
     /// The frames around the wrap of a looping region, contiguous, as ``LoopWrap`` prepares them; without them reads
     /// across the wrap are slower.
     @usableFromInline package var wrap: LoopWrap?
+    /// The last frames without the seam, where the samples have it.
+    @usableFromInline package var ownTail: OwnTail?
+
+    /// The last `length` frames of a region as they are without a seam; the memory belongs to the caller.
+    @usableFromInline package struct OwnTail: BitwiseCopyable, @unchecked Sendable {
+        let left: UnsafePointer<Float>
+        let right: UnsafePointer<Float>
+        let length: Int
+
+        /// All of `buffer`.
+        package init(_ buffer: SampleBuffer) {
+            left = buffer.left
+            right = buffer.right
+            length = buffer.frameCount
+        }
+    }
 
     /// Creates a region; see the properties for what the parameters mean.
     @_noLocks @inlinable public init(
@@ -48,6 +64,7 @@ public struct SourceRegion: BitwiseCopyable, @unchecked Sendable {
         self.seamLength = seamLength
         midpoints = nil
         wrap = nil
+        ownTail = nil
     }
 
     /// Creates a region that neither loops nor continues beyond its ends.
@@ -63,6 +80,20 @@ public struct SourceRegion: BitwiseCopyable, @unchecked Sendable {
         seamLength = 0
         midpoints = nil
         wrap = nil
+        ownTail = nil
+    }
+
+    /// The last frames that are not what it is a recording of, but lead up to its beginning, at most.
+    var seamReach: Int { @_noLocks get { ownTail?.length ?? seamLength } }
+
+    /// The same without the seam: the last frame is followed by the first, however far that is.
+    package var bare: SourceRegion {
+        @_noLocks get {
+            SourceRegion(
+                left: left, right: right, length: length, framesBefore: framesBefore, framesAfter: framesAfter,
+                loops: loops, seamLeft: ownTail?.left ?? left, seamRight: ownTail?.right ?? right,
+                seamLength: ownTail?.length ?? 0)
+        }
     }
 
     /// The frame at `index`: wrapped around if the region loops, otherwise silent beyond what may be read.

@@ -9,11 +9,16 @@ final class PitchedClip: @unchecked Sendable {
     /// Frames of the recording per frame of the region.
     let scale: Double
     private let samples: SampleBuffer
+    /// The end of a loop as it would be without the seam, which the samples have.
+    private let ownTail: SampleBuffer?
     /// What it was made of. It is kept, so that no other recording is ever taken for it.
     private let source: SampleBuffer
 
     /// How much of the audio before a region is kept for lead-ins, in seconds.
     private static let leadSeconds = ClipSettings.fadeRange.upperBound + 1
+
+    /// The frames before the seam that its filter reaches.
+    private static let tailReach = 64
 
     /// The distance of a ratio from 1 at which it is 1 but for rounding errors.
     private static let ratioTolerance = 1e-12
@@ -47,15 +52,39 @@ final class PitchedClip: @unchecked Sendable {
                     filter: reader.steadyFilter(rate: scale), count: count, left: left, right: right)
             }
         }
+        let isMono = buffer.channelCount == 1
+        ownTail = PitchedClip.ownTail(source, length: length, reader, isMono: isMono, buffer.sampleRate)
         if movesFormants {
             FormantShift(ratio: formantRatio, sampleRate: sampleRate)
                 .apply(left: &left, right: &right, loops: source.loops)
         }
         self.source = buffer
         samples = SampleBuffer(
-            left: left, right: buffer.channelCount == 1 ? nil : right, sampleRate: buffer.sampleRate)
-        region = SourceRegion(
+            left: left, right: isMono ? nil : right, sampleRate: buffer.sampleRate)
+        var region = SourceRegion(
             left: samples.left + before, right: samples.right + before, length: length, framesBefore: before,
             framesAfter: after, loops: source.loops, seamLeft: samples.left, seamRight: samples.right, seamLength: 0)
+        if !movesFormants { region.ownTail = ownTail.map(SourceRegion.OwnTail.init) }
+        self.region = region
+    }
+
+    /// The last frames of a loop of `length` frames, resampled without its seam; `nil` if it has none.
+    private static func ownTail(
+        _ source: SourceRegion, length: Int, _ reader: borrowing VarispeedReader, isMono: Bool, _ rate: SampleRate
+    ) -> SampleBuffer? {
+        if !source.loops || source.seamLength == 0 { return nil }
+        let scale = Double(source.length) / Double(length)
+        let count = min(length, Int((Double(source.seamLength) / scale).rounded(.up)) + tailReach)
+        var left = [Float](repeating: 0, count: count)
+        var right = left
+        left.withUnsafeMutableBufferPointer { left in
+            right.withUnsafeMutableBufferPointer { right in
+                guard let left = left.baseAddress, let right = right.baseAddress else { return }
+                reader.read(
+                    source.bare, from: SourcePosition(Double(length - count) * scale), step: SourcePosition(scale),
+                    filter: reader.steadyFilter(rate: scale), count: count, left: left, right: right)
+            }
+        }
+        return SampleBuffer(left: left, right: isMono ? nil : right, sampleRate: rate)
     }
 }
