@@ -124,6 +124,10 @@ void rt_wait_offline(void) {
 }
 
 void rt_sleep_until(int64_t deadline) {
+    // The kernel sets a timer for a time that has passed too, and waits for its interrupt.
+    if (rt_monotonic_nanoseconds() >= deadline) {
+        return;
+    }
 #if defined(__linux__)
     struct timespec until = {.tv_sec = deadline / 1000000000, .tv_nsec = deadline % 1000000000};
     while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, 0) == EINTR) {

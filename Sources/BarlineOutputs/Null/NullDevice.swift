@@ -69,7 +69,7 @@ public final class NullDevice: OutputDevice {
                 origin = time
                 rendered = 0
             } else {
-                if source.engine.isAtRest, rt_monotonic_nanoseconds() < due {
+                if late < 0, source.engine.isAtRest {
                     activity.wait(since: seen, seconds: NullDevice.restSeconds)
                 }
                 // What is sent ends the rest, and does not make the clock run ahead.
