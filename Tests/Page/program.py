@@ -121,7 +121,7 @@ class Program:
             if found:
                 return found
             time.sleep(0.03)
-        raise AssertionError(f"not seen in {seconds} s: {what}")
+        raise AssertionError(f"not seen in {seconds} s: {what() if callable(what) else what}")
 
     def server_seconds(self):
         """What the server's threads, which are the ones of its niceness, have used of the processor."""

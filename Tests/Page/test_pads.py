@@ -38,8 +38,9 @@ def pads_of(program):
 
 
 def hits(program, count):
-    program.wait_for(lambda: len(program.events("padHit")) >= count, f"{count} hits")
-    return [(event["pad"], event["velocity"]) for event in program.events("padHit")]
+    heard = lambda: [(event["pad"], event["velocity"]) for event in program.events("padHit")]
+    program.wait_for(lambda: len(heard()) >= count, lambda: f"{count} hits, but {heard()}")
+    return heard()
 
 
 def set_range(stage, name, value):
