@@ -25,13 +25,18 @@ package enum ControlAction: Sendable {
             throw reader.error("do", expected: "an action")
         }
         let action = try verb.read(&reader)
-        // What is not done on a frame may have such keys of its own.
-        let time = verb.facts.kind == .performance ? try ControlAction.time(&reader) : nil
-        self = action.timed(time)
+        // What is done at once may have such keys of its own.
+        if verb.facts.kind == .performance {
+            self = action.timed(try ControlAction.time(&reader))
+        } else {
+            try reader.refuseTimes()
+            self = action
+        }
     }
 
     private static let wait = ValueType.number(
-        "seconds from now, of at least 0", 0...999_999, atMost: "seconds from now, of at most 999999", unit: "s")
+        "seconds from now, of at least 0, or \"nextBar\"", 0...999_999, atMost: "seconds from now, of at most 999999",
+        unit: "s")
 
     private static func time(_ reader: inout ObjectReader) throws(SessionError) -> ScriptTime? {
         try ScriptTime.read(&reader, seconds: wait, frames: .frame())

@@ -181,8 +181,11 @@ public struct OfflineRender {
         if let folder = output.takesFolder { try player.writeTakes(into: folder) }
         try sinks.finishInputs(until: FrameTime(end))
         try events?.finish()
-        if let entry = schedule.waiting.first, !player.engine.state.transport.isRolling {
-            warnings.append("\(script.path): line \(entry.line): its time does not come while the transport stands")
+        let waitingCount = schedule.waitingCount + player.waitingForBeats
+        if waitingCount > 0, !player.engine.state.transport.isRolling {
+            let what = waitingCount == 1 ? "action waits" : "actions wait"
+            warnings.append(
+                "\(script.path): \(waitingCount) \(what) for a beat or a bar, and the transport stands")
         }
         let dropped = player.engine.droppedEventCount
         if dropped > 0 { warnings.append("\(dropped) events did not fit and are missing") }

@@ -15,7 +15,13 @@ struct RenderSchedule {
     /// Whether something was done at ``now`` that moves the frames of beats: where they are is known after a frame.
     private(set) var isAfterChange = false
 
+    /// The frames on which what was sent ahead is expected, in the order in which it was sent.
+    private var sent: [Int64] = []
+    private var sentStart = 0
+
     private static let aheadSeconds = 10.0
+    /// How much is sent ahead at most: what comes in the next block is sent in any case.
+    private static let mostAhead = 1024
 
     init(_ script: PerformanceScript, at rate: SampleRate, lead: Int64, blockFrames: Int) {
         steps = script.steps(at: rate).map { (frame: $0.frame + lead, order: $0.order, entry: $0.entry) }[...]
@@ -23,8 +29,8 @@ struct RenderSchedule {
         ahead = max(rate.frames(seconds: RenderSchedule.aheadSeconds), 64 * Int64(blockFrames))
     }
 
-    /// What waits for a beat or a bar that has not come.
-    var waiting: [ScriptEntry] { moments.entries }
+    /// How much waits for a beat or a bar and was not sent.
+    var waitingCount: Int { moments.count }
 
     mutating func follow(_ map: TimelineMap) {
         moments.follow(map)
@@ -46,10 +52,12 @@ struct RenderSchedule {
         let moment = moments.next
         if let moment, steps.first.map({ ($0.frame, $0.order) > (moment.frame, moment.order) }) ?? true {
             let begins = beginsBlock(moment.entry)
-            guard moment.frame.rawValue < (begins ? now + 1 : max(end, now + ahead)) else { return nil }
+            guard moment.frame.rawValue < (begins ? now + 1 : horizon(from: now, end: end)) else { return nil }
             noteChange(moment.entry)
             moments.removeNext()
-            if begins, isRolling { return (FrameTime(max(now, moment.frame.rawValue)), moment.entry) }
+            sent.append(moment.frame.rawValue)
+            // A feed wants a frame, and the engine knows best what comes on which.
+            if moment.entry.isFed { return (FrameTime(max(now, moment.frame.rawValue)), moment.entry) }
             return (moment.entry.time.moment(since: .zero, at: .standard), moment.entry)
         }
         guard let step = steps.first, step.frame.rawValue < end else { return nil }
@@ -58,6 +66,16 @@ struct RenderSchedule {
         noteChange(step.entry)
         steps.removeFirst()
         return (FrameTime(max(0, step.frame.rawValue - step.entry.late)), step.entry)
+    }
+
+    /// The frame up to which what waits for a beat is sent at `now`.
+    private mutating func horizon(from now: Int64, end: Int64) -> Int64 {
+        while sentStart < sent.count, sent[sentStart] <= now { sentStart += 1 }
+        if sentStart > RenderSchedule.mostAhead {
+            sent.removeFirst(sentStart)
+            sentStart = 0
+        }
+        return sent.count - sentStart < RenderSchedule.mostAhead ? max(end, now + ahead) : end
     }
 
     private mutating func noteChange(_ entry: ScriptEntry) {
@@ -70,14 +88,19 @@ struct RenderSchedule {
     /// Whether a block begins with it: it needs audio from a feed, is sent without a frame, or moves the beats that
     /// others wait for.
     private func beginsBlock(_ entry: ScriptEntry) -> Bool {
-        switch entry.action {
-        case .stems, .playlist, .session, .change: true
-        default: entry.late > 0 || movesBeats(entry)
-        }
+        entry.isFed || entry.late > 0 || movesBeats(entry)
     }
 }
 
 extension ScriptEntry {
+    /// Whether it is an edit, or needs audio from a feed.
+    fileprivate var isFed: Bool {
+        switch action {
+        case .stems, .playlist, .session, .change: true
+        default: false
+        }
+    }
+
     /// Whether beats are on other frames after it.
     fileprivate var movesBeats: Bool {
         switch action {

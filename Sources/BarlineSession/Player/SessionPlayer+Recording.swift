@@ -26,6 +26,9 @@ extension SessionPlayer {
         history.withLock { $0.add(action, at: now, isPlanned: false, path: path) }
     }
 
+    /// How many actions were sent for a beat or a bar that has not come.
+    var waitingForBeats: Int { history.withLock { $0.planCount } }
+
     func record(_ action: ScriptAction, sentAs command: CommandID, at moment: (any Moment)?) {
         let path = path
         history.withLock { $0.add([action], sentAs: command, at: moment, path: path) }

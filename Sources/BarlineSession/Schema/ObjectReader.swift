@@ -34,6 +34,13 @@ package struct ObjectReader {
         return .value(path: file, key: key("\(name)[\(index)]"), expected: expected, found: found)
     }
 
+    /// Refuses the time of an action that is done at once.
+    func refuseTimes() throws(SessionError) {
+        for name in ["at", "frame", "beat", "bar"] where !read.contains(name) && isPresent(name) {
+            throw error(name, expected: "no time: this is done at once")
+        }
+    }
+
     /// Whether a reading call has asked for a key.
     func hasRead(_ name: String) -> Bool { read.contains(name) }
 

@@ -76,8 +76,12 @@ public struct PerformanceScript: Hashable, Sendable {
         let isEdit = action.isEdit
         let time = try ScriptTime.read(&reader, seconds: .scriptTime, frames: frames, isEdit: isEdit)
         guard let time, time != .nextBar else {
-            let others = isEdit ? "\"frame\"" : "\"frame\", \"beat\" or \"bar\""
-            throw reader.error("at", expected: "a time: \"at\" in seconds, or \(others)")
+            // Beats and bars that are the action's own are no time.
+            let others = ["beat", "bar"].filter { key in
+                !isEdit && !(reader.isPresent(key) && time == nil)
+            }
+            let words = (["\"at\" in seconds", "\"frame\""] + others.map { "\"\($0)\"" }).joined(separator: " or ")
+            throw reader.error("at", expected: "a time: \(words)")
         }
         return time
     }

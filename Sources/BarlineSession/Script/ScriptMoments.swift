@@ -7,6 +7,8 @@ package struct ScriptMoments: Sendable {
     package typealias Step = (frame: FrameTime, order: Int, entry: ScriptEntry)
 
     private var waiting: [(order: Int, entry: ScriptEntry)]
+    /// The places in the file of those of ``waiting`` that were taken out.
+    private var taken: Set<Int> = []
     /// Those that are expected under ``map``, the next one last.
     private var steps: [Step] = []
     private var map: TimelineMap?
@@ -19,10 +21,10 @@ package struct ScriptMoments: Sendable {
     }
 
     /// Whether none is left.
-    package var isEmpty: Bool { waiting.isEmpty }
+    package var isEmpty: Bool { count == 0 }
 
-    /// Those that are left, in the order of the file.
-    package var entries: [ScriptEntry] { waiting.map(\.entry) }
+    /// How many are left.
+    package var count: Int { waiting.count - taken.count }
 
     /// The next one; while the transport stands, one that comes with its start.
     package var next: Step? { steps.last }
@@ -31,8 +33,10 @@ package struct ScriptMoments: Sendable {
     ///
     /// - Complexity: O(*n* log *n*) in those that are left where something has changed since the last call, else O(1).
     package mutating func follow(_ map: TimelineMap) {
-        if waiting.isEmpty || self.map.map(map.agrees) ?? false { return }
+        if isEmpty || self.map.map(map.agrees) ?? false { return }
         self.map = map
+        waiting.removeAll { taken.contains($0.order) }
+        taken = []
         steps = waiting.compactMap { order, entry in
             expectedFrame(of: entry.time, map).map { (frame: $0, order: order, entry: entry) }
         }
@@ -49,9 +53,8 @@ package struct ScriptMoments: Sendable {
 
     /// Takes ``next`` out.
     ///
-    /// - Complexity: O(*n*) in those that are left.
+    /// - Complexity: O(1).
     package mutating func removeNext() {
-        guard let step = steps.popLast() else { return }
-        waiting.removeAll { $0.order == step.order }
+        if let step = steps.popLast() { taken.insert(step.order) }
     }
 }

@@ -39,7 +39,7 @@ extension ScriptTime {
         guard times.count < 2 else {
             let last =
                 hasBar && reader.isPresent(barKey) ? barKey : hasBeat && reader.isPresent(beatKey) ? beatKey : "at"
-            throw reader.error(last, expected: "only one of \"at\", \"frame\", \"beat\" and \"bar\"")
+            throw reader.error(last, expected: "one of \"at\", \"frame\", \"beat\" and \"bar\"")
         }
         return times.first
     }

@@ -92,7 +92,67 @@ struct BeatTimeTests {
             player, script: try PerformanceScript(text: #"{"beat": 4, "do": "stopAll"}"#, path: "tour.jsonl"),
             frames: 48_000, blockFrames: 512, output: OfflineRender.Output(path: folder.folder.path("mix.wav")))
         let warnings = try render.run().warnings
-        #expect(warnings.count == 1 && warnings[0].hasPrefix("tour.jsonl: line 1: "))
+        #expect(warnings == ["tour.jsonl: 1 action waits for a beat or a bar, and the transport stands"])
+    }
+
+    @Test("What is for the beat of a stop and comes after it waits, and that is said", arguments: [1, 64, 4096])
+    func stop(blockFrames: Int) async throws {
+        let folder = try SessionFolder()
+        let player = try await folder.player(#"{"barline": 1, "tempo": 120}"#)
+        let script = try PerformanceScript(
+            text: """
+                {"at": 0, "do": "transport", "action": "play"}
+                {"beat": 1, "do": "transport", "action": "stop"}
+                {"beat": 1, "do": "transport", "action": "play"}
+                {"beat": 2, "do": "stopAll"}
+                """, path: "tour.jsonl")
+        let render = try OfflineRender(
+            player, script: script, frames: 48_000, blockFrames: blockFrames,
+            output: OfflineRender.Output(path: folder.folder.path("mix.wav"), eventsPath: folder.folder.path("e.jsonl"))
+        )
+        let warnings = try render.run().warnings
+        #expect(warnings == ["tour.jsonl: 2 actions wait for a beat or a bar, and the transport stands"])
+        let events = try folder.folder.text("e.jsonl")
+        #expect(try JSONLines.events(events, of: "transportStopped").map { $0.integer("frame") } == [24_000])
+        #expect(try JSONLines.events(events, of: "transportStarted").count == 1)
+    }
+
+    @Test("Ten thousand of them on a few beats are all done")
+    func many() async throws {
+        let lines = (0..<10_000).map { index in
+            #"{"beat": \#(1 + Double(index) / 5_000), "do": "gain", "track": "t", "db": \#(index == 9_999 ? -20 : -1)}"#
+        }
+        let start = [#"{"at": 0, "do": "transport", "action": "play"}"#, #"{"beat": 0, "do": "launch", "clip": "a"}"#]
+        let samples = try await render((start + lines).joined(separator: "\n"), frames: 96_000)
+        #expect(abs(samples[80_000] - 0.05) < 1e-4)
+    }
+
+    @Test("However many wait, the transport can be started", arguments: ["beat", "frame"])
+    func full(time: String) async throws {
+        let folder = try SessionFolder()
+        try folder.folder.write("a.wav", WaveFile([Double](repeating: 0.5, count: 96_000)).bytes)
+        let player = try await SessionPlayer(
+            try folder.document(BeatTimeTests.session), path: folder.path
+        ) { $0.reserveForEditing() }
+        let moment: any Moment = time == "beat" ? Beat(1_000) : FrameTime(1_000_000_000)
+        #expect(throws: SessionError.self) {
+            for _ in 0..<100_000 { try player.perform(.tap, at: moment) }
+        }
+        try player.perform(.transport(isRolling: true))
+        Stage(player).play(64)
+        #expect(player.engine.state.transport.isRolling)
+    }
+
+    @Test(
+        "A time of what is done at once is refused",
+        arguments: [#""at": 1"#, #""at": "nextBar""#, #""bar": 3"#, #""beat": 1"#])
+    func atOnce(time: String) throws {
+        for action in [#""do": "undo""#, #""do": "save""#, #""do": "transposeClip", "clip": "a", "semitones": 1"#] {
+            let value = try JSONValue(parsing: Data("{\(action), \(time)}".utf8))
+            #expect(throws: SessionError.self) { try ControlAction(value, source: "test") }
+        }
+        let marker = #"{"do": "setWarpMarker", "clip": "a", "frame": 100, "beat": 1}"#
+        _ = try ControlAction(try JSONValue(parsing: Data(marker.utf8)), source: "test")
     }
 
     @Test("An argument that is called like a time is none, and a script is written as it was read")

@@ -55,7 +55,7 @@ struct ScriptErrorTests {
     func liveTimes(name: String) throws {
         let launch: JSONValue = .object(["do": "launch", "clip": "a", "at": "nextBar", name: 17])
         let error = try #require(throws: SessionError.self) { try ControlAction(launch, source: "test") }
-        #expect("\(error)".hasPrefix("test: \(name): expected only one of"), "\(error)")
+        #expect("\(error)".hasPrefix("test: \(name): expected one of"), "\(error)")
     }
 
     @Test("An error names the file, the line and the key", arguments: lines)

@@ -10,6 +10,9 @@ extension Engine {
     /// The bars that a command may be scheduled for.
     static let barRange: ClosedRange<Int> = -10_000_000...10_000_000
 
+    /// The part of the capacity that commands for later leave free is one in so many.
+    private static let reservedPart = 64
+
     /// The host times that a command may be scheduled for.
     static let hostTimeRange: ClosedRange<Int64> = 0...(1 << 62)
 
@@ -165,7 +168,9 @@ extension Engine {
         let commands = actions.enumerated().map { offset, action in
             Command(frame: frame, wait: wait, action: action, id: CommandID(rawValue: first + offset))
         }
-        guard waiting + commands.count <= configuration.commandCapacity else {
+        // However much waits for what may never come, what is for now can be sent.
+        let reserved = moment == nil ? 0 : configuration.commandCapacity / Engine.reservedPart
+        guard waiting + commands.count <= configuration.commandCapacity - reserved else {
             throw .busy(capacity: configuration.commandCapacity)
         }
         if state.holds > 0 {

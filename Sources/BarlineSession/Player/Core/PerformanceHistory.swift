@@ -172,6 +172,9 @@ struct PerformanceHistory: Sendable {
         }
     }
 
+    /// How much is for a beat that has not come.
+    var planCount: Int { plans.values.reduce(0) { $0 + $1.count } }
+
     /// Whether the frame of something that was done is not known yet.
     var isWaiting: Bool { !waiting.isEmpty }
 
