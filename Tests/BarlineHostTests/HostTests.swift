@@ -137,6 +137,37 @@ struct HostTests {
         #expect(recorded.entries.map { $0.time.frame(at: .standard)?.rawValue } == [0, 9600])
     }
 
+    @Test(
+        "A script waits for beats, those of the list do not hold up others, and none comes while the transport stands")
+    func beats() async throws {
+        let stage = try await HostStage { plan, _ in
+            plan.script = try PerformanceScript(
+                text: """
+                    {"beat": 0, "do": "playlist", "action": "gain", "db": -6}
+                    {"frame": 24000, "do": "transport", "action": "play"}
+                    {"beat": 1, "do": "playlist", "action": "gain", "db": -3}
+                    {"beat": 1, "do": "launch", "clip": "a"}
+                    {"beat": 1.5, "do": "stop", "track": "t"}
+                    """, path: "script")
+            plan.duration = 2
+        }
+        let witness = Witness()
+        stage.host.add(witness)
+        stage.host.start()
+        #expect(eventually { stage.host.isEnding })
+        try stage.host.stop()
+        let tempo = stage.host.player.document.tempo
+        let expected = [1, 1.5].map { 24_000 + Int64(($0 * 60 / tempo * 48_000).rounded()) }
+        let frames = witness.all.events.compactMap { event -> Int64? in
+            switch event.kind {
+            case .launcher(.started), .launcher(.stopped): event.frame.rawValue
+            default: nil
+            }
+        }
+        #expect(frames == expected)
+        #expect(stage.host.player.playlist.gain == -3)
+    }
+
     @Test("Changes of a script are made when their frame has come, those at the start before anything plays")
     func changes() async throws {
         let stage = try await HostStage { plan, folder in

@@ -53,7 +53,9 @@ final class PitchedClip: @unchecked Sendable {
             }
         }
         let isMono = buffer.channelCount == 1
-        ownTail = PitchedClip.ownTail(source, length: length, reader, isMono: isMono, buffer.sampleRate)
+        ownTail =
+            movesFormants
+            ? nil : PitchedClip.ownTail(source, length: length, reader, isMono: isMono, buffer.sampleRate)
         if movesFormants {
             FormantShift(ratio: formantRatio, sampleRate: sampleRate)
                 .apply(left: &left, right: &right, loops: source.loops)
@@ -64,7 +66,7 @@ final class PitchedClip: @unchecked Sendable {
         var region = SourceRegion(
             left: samples.left + before, right: samples.right + before, length: length, framesBefore: before,
             framesAfter: after, loops: source.loops, seamLeft: samples.left, seamRight: samples.right, seamLength: 0)
-        if !movesFormants { region.ownTail = ownTail.map(SourceRegion.OwnTail.init) }
+        region.ownTail = ownTail.map(SourceRegion.OwnTail.init)
         self.region = region
     }
 

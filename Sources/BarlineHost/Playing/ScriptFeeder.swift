@@ -8,7 +8,9 @@ import Synchronization
 struct ScriptFeeder {
     private var schedule: ArraySlice<(frame: FrameTime, entry: ScriptEntry)>
     private var deferred: [(frame: FrameTime, entry: ScriptEntry)] = []
+    /// What is for beats; of the playlist's, what follows is known only when they have come.
     private var moments: ScriptMoments
+    private var playlistMoments: ScriptMoments
     private let source: String
     private let refusals = Refusals()
 
@@ -33,12 +35,13 @@ struct ScriptFeeder {
         var script = plan.script
         script.entries += plan.entries(sampleRate)
         schedule = script.schedule(at: sampleRate)[...]
-        moments = ScriptMoments(script)
+        moments = ScriptMoments(script) { !$0.isPlaylist }
+        playlistMoments = ScriptMoments(script, where: \.isPlaylist)
         source = script.path
     }
 
     /// Whether nothing is left to be sent.
-    var isDone: Bool { schedule.isEmpty && deferred.isEmpty && moments.isEmpty }
+    var isDone: Bool { schedule.isEmpty && deferred.isEmpty && moments.isEmpty && playlistMoments.isEmpty }
 
     /// Makes the changes that the script begins with, before anything plays.
     ///
@@ -67,7 +70,7 @@ struct ScriptFeeder {
         }
         // The engine waits for their beats, whatever the tempo does until then.
         moments.follow(session.player.engine.transport.map)
-        while let next = moments.next, next.frame < horizon, !next.entry.isPlaylist {
+        while let next = moments.next, next.frame < horizon {
             moments.removeNext()
             if let message = perform(next.entry, at: next.entry.time, session) { messages.append(message) }
         }
@@ -81,8 +84,10 @@ struct ScriptFeeder {
             deferred.removeFirst()
             if let message = perform(next.entry, at: nil, session) { messages.append(message) }
         }
-        while let next = moments.next, next.frame <= now, next.entry.isPlaylist {
-            moments.removeNext()
+        let map = session.player.engine.transport.map
+        playlistMoments.follow(map)
+        while map.isRolling, let next = playlistMoments.next, next.frame <= now {
+            playlistMoments.removeNext()
             if let message = perform(next.entry, at: nil, session) { messages.append(message) }
         }
         return messages

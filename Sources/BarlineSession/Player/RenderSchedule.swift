@@ -56,8 +56,8 @@ struct RenderSchedule {
             noteChange(moment.entry)
             moments.removeNext()
             sent.append(moment.frame.rawValue)
-            // A feed wants a frame, and the engine knows best what comes on which.
-            if moment.entry.isFed { return (FrameTime(max(now, moment.frame.rawValue)), moment.entry) }
+            // A feed wants a frame, and the engine knows best what comes on which, and what while the transport stands.
+            if moment.entry.isFed, isRolling { return (FrameTime(max(now, moment.frame.rawValue)), moment.entry) }
             return (moment.entry.time.moment(since: .zero, at: .standard), moment.entry)
         }
         guard let step = steps.first, step.frame.rawValue < end else { return nil }

@@ -13,10 +13,10 @@ package struct ScriptMoments: Sendable {
     private var steps: [Step] = []
     private var map: TimelineMap?
 
-    /// Those of a script.
-    package init(_ script: PerformanceScript) {
+    /// Those of a script that are `included`.
+    package init(_ script: PerformanceScript, where included: (ScriptEntry) -> Bool = { _ in true }) {
         waiting = script.entries.enumerated().compactMap { order, entry in
-            entry.time.frame(at: .standard) == nil ? (order: order, entry: entry) : nil
+            entry.time.frame(at: .standard) == nil && included(entry) ? (order: order, entry: entry) : nil
         }
     }
 

@@ -84,6 +84,21 @@ struct BeatTimeTests {
         #expect(abs(samples[143_990] - 0.25) < 1e-6 && abs(samples[144_300] + 0.25) < 1e-6)
     }
 
+    @Test("The list begins with the transport, and not before", arguments: [1, 1024])
+    func standingList(blockFrames: Int) async throws {
+        let folder = try SessionFolder()
+        try folder.folder.write("a.wav", WaveFile([Double](repeating: 0.25, count: 480_000)).bytes)
+        let contents = try await folder.render(
+            #"{"barline": 1, "tempo": 120, "playlist": [{"id": "1", "file": "a.wav"}]}"#,
+            script: """
+                {"beat": 0, "do": "playlist", "action": "play"}
+                {"frame": 5000, "do": "transport", "action": "play"}
+                """, frames: 12_000, blockFrames: blockFrames)
+        let samples = contents.channels[0]
+        #expect(samples[..<5_000].allSatisfy { $0 == 0 })
+        #expect(abs(samples[5_300] - 0.25) < 1e-6)
+    }
+
     @Test("While the transport stands they wait, and it is said where they never come")
     func standing() async throws {
         let folder = try SessionFolder()
