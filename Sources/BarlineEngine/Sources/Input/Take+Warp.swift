@@ -27,6 +27,8 @@ extension Take {
         let isRamp = segment.rampBeats > startBeat - segment.startBeat
         if !isRamp, tempo.nextChange(after: startBeat) >= end.rawValue { return }
         let beats = end - startBeat
+        // A take that ends where it began has a length nevertheless, but no tempo.
+        if beats < Take.shortestBeats { return }
         var step = Take.knotBeats
         while beats > step * Take.mostSteps { step *= 2 }
         knots[0] = WarpKnot(position: 0, beat: 0)

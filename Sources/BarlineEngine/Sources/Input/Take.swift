@@ -45,7 +45,7 @@ struct Take: @unchecked Sendable {
     /// The number of gaps whose places are known.
     static var gapCapacity: Int { @_noLocks get { 64 } }
     /// The least length of a clip in quarter notes, which must be above 0.
-    private static var shortestBeats: Double { @_noLocks get { 1e-6 } }
+    static var shortestBeats: Double { @_noLocks get { 1e-6 } }
 
     let memory: TakeSamples
     /// What the input gives during the pass of a layer; `nil` for a take that is not a layer, which has that in

@@ -347,6 +347,25 @@ struct TakeTests {
         #expect((4 * Self.bar..<6 * Self.bar).allSatisfy { abs(played[$0] - expected[$0]) < 1e-6 })
     }
 
+    @Test(
+        "A take that ends on the frame on which it began, during a ramp of the tempo, can be played", arguments: plans)
+    func shortest(plan: BlockPlan) throws {
+        let engine = try Self.engine()
+        let start = FrameTime(20_000)
+        try engine.launcher.setQuantization(.none)
+        try engine.transport.setTempo(Tempo(clamping: 137), overBeats: 8, at: FrameTime(5_000))
+        let clip = try engine.launcher.arm(TakeSettings(track: 0, input: InputIndex(0)))
+        try engine.launcher.launch(clip, at: start)
+        try engine.launcher.stopNow(0, at: start)
+        let recorder = Self.recorder(engine, bars: 2, [Self.noise(2 * Self.bar, seed: 3), []])
+        recorder.render(Self.bar, plan)
+        let take = try #require(engine.launcher.take(of: clip))
+        #expect(take.result?.region.count == 1 && take.warp.isEmpty)
+        try engine.launcher.launch(clip, at: FrameTime(Int64(Self.bar) + 100))
+        recorder.render(Self.bar, plan)
+        #expect(recorder.left().allSatisfy { abs($0) < 1 })
+    }
+
     @Test("A take goes on in memory that was taken away from it only as long as nothing reads it")
     func unloaded() throws {
         let engine = try Self.engine()
