@@ -9,8 +9,12 @@ struct MomentSchedule: ~Copyable, @unchecked Sendable {
     private var beats: CommandSchedule
     private var bars: CommandSchedule
     private var hostTimes: CommandSchedule
-    private var hostClock: HostTimeMap
-    private var hasHostClock = false
+    /// The host's clock, as far as ``hasHostClock`` says that there is one.
+    private(set) var hostClock: HostTimeMap
+    private(set) var hasHostClock = false
+    /// The time at which the output requested a frame last, and that frame.
+    private(set) var lastTime = HostTime(rawValue: 0)
+    private(set) var lastFrame = FrameTime.zero
 
     /// A kind of moment.
     private enum Kind: BitwiseCopyable {
@@ -31,6 +35,7 @@ struct MomentSchedule: ~Copyable, @unchecked Sendable {
     /// Updates the host's clock with the time at which the output requested `frame`.
     @_noLocks mutating func update(hostTime: HostTime, frame: FrameTime) {
         hostClock.update(time: hostTime, frame: frame)
+        (lastTime, lastFrame) = (hostTime, frame)
         hasHostClock = true
     }
 

@@ -13,6 +13,8 @@ struct Renderer: ~Copyable, @unchecked Sendable {
     private var moments: MomentSchedule
     private let commands: SPSCRing<Command>.Consumer
     private let places: Places
+    /// The length of the last block.
+    private var blockFrames = 0
 
     init(_ configuration: EngineConfiguration, link: RendererLink) {
         precondition(configuration.trackCount > 0 && configuration.busCount > 0, "an engine has a track and a bus")
@@ -29,6 +31,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
     /// Renders the next `block.frames` frames.
     @_noLocks mutating func render(_ block: AudioBlock) {
         let mode = rt_guard_enter()
+        blockFrames = block.frames
         takeDeviceChanges()
         if let hostTime = block.hostTime { moments.update(hostTime: hostTime, frame: context.now) }
         takeCommands()
@@ -203,6 +206,14 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         let executed: Int
         /// The number of pending commands whose moment has no frame.
         let stalled: Int
+        /// The next frame, and the length of the block.
+        let frame: FrameTime
+        let blockFrames: Int
+        /// The host's clock, as far as there is one, and the time at which the block's first frame was requested.
+        let hostClock: HostTimeMap
+        let hasHostClock: Bool
+        let lastTime: HostTime
+        let lastFrame: FrameTime
     }
 
     /// The places of the renderer's own snapshots on the board.
@@ -231,7 +242,9 @@ struct Renderer: ~Copyable, @unchecked Sendable {
             voicesInUse: context.voicesInUse, isBusy: context.isBusy || context.timeline.isRolling,
             arePartsBusy: context.isBusy,
             executed: context.link.counters.pointee.executed.load(ordering: .relaxed),
-            stalled: moments.stalledCount(context.timeline))
+            stalled: moments.stalledCount(context.timeline), frame: context.now, blockFrames: blockFrames,
+            hostClock: moments.hostClock, hasHostClock: moments.hasHostClock, lastTime: moments.lastTime,
+            lastFrame: moments.lastFrame)
         board.put(snapshot, at: places.renderer)
         context.mixer.publish(to: board, at: places.mixer)
         board.endUpdate()

@@ -1,4 +1,5 @@
 import BarlineSession
+import BarlineTime
 
 /// The single entry point for requests in JSON, about the session or about the machine that it plays on.
 package final class RequestDispatcher: Sendable {
@@ -20,11 +21,14 @@ package final class RequestDispatcher: Sendable {
     ///   - value: an object with the key `do`.
     ///   - source: the name of the requester in errors.
     ///   - reach: which files a word of the script may name.
+    ///   - present: the frame from which seconds are counted, for several that are asked for together; `nil` for that of
+    ///     now.
     ///   - answer: called with the answer, on any thread.
     /// - Returns: when it is done.
     @discardableResult
     package func perform(
         _ value: JSONValue, source: String = "action", reach: LiveSession.Reach = .library,
+        since present: FrameTime? = nil,
         then answer: @escaping @Sendable (JSONValue) -> Void
     ) -> LiveSession.Completion {
         do throws(ControlRefusal) {
@@ -33,7 +37,7 @@ package final class RequestDispatcher: Sendable {
                 Task { answer(RequestDispatcher.answer(to: await Blocking.run(perform))) }
                 return .queued
             }
-            return session.answer(value, source: source, reach: reach, then: answer)
+            return session.answer(value, source: source, reach: reach, since: present, then: answer)
         } catch {
             answer(LiveSession.refusal("\(error)", words: error.words))
             return .now

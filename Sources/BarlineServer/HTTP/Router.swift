@@ -3,6 +3,7 @@ import BarlineDSP
 import BarlineFiles
 import BarlineHost
 import BarlineSession
+import BarlineTime
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -105,18 +106,31 @@ struct Router: Sendable {
         guard let value = try? JSONValue(parsing: Data(request.body.readableBytesView)),
             case .object(let values) = value
         else { throw RequestError(.badRequest, "expected an object in JSON") }
-        guard let list = values["actions"] else { return .json(["results": .array([await perform(value)])]) }
+        guard let list = values["actions"] else {
+            return .json(["results": .array([await perform(value, since: nil)])])
+        }
         guard case .array(let actions) = list, actions.count <= Router.actionCount else {
             throw RequestError(.badRequest, "actions: expected a list of at most \(Router.actionCount) objects")
         }
         var results: [JSONValue] = []
-        for action in actions { results.append(await perform(action)) }
+        // One for all that have a time and follow each other: they are not waited for, and those with one time are due on
+        // one frame.
+        var present: FrameTime?
+        for action in actions {
+            present = Router.hasTime(action) ? present ?? session.presentFrame : nil
+            results.append(await perform(action, since: present))
+        }
         return .json(["results": .array(results)])
     }
 
-    private func perform(_ action: JSONValue) async -> JSONValue {
+    private static func hasTime(_ action: JSONValue) -> Bool {
+        guard case .object(let values) = action else { return false }
+        return ["at", "frame", "beat", "bar"].contains { values[$0] != nil }
+    }
+
+    private func perform(_ action: JSONValue, since present: FrameTime?) async -> JSONValue {
         await withCheckedContinuation { continuation in
-            dispatcher.perform(action) { continuation.resume(returning: $0) }
+            dispatcher.perform(action, since: present) { continuation.resume(returning: $0) }
         }
     }
 

@@ -193,10 +193,22 @@ package final class MIDIControl: Sendable {
     }
 
     /// Where a grid is waited for, the frame on which a hit came decides which boundary that is. Any other hit sounds
-    /// with the next block, which is not late: there was none before.
+    /// a block after that frame, so that hits are as far apart as they came; with the next block if that is too late.
     private func play(_ action: ScriptAction, _ frame: FrameTime) {
         let document = session.player.document
-        perform(action, SessionParts.noted.contains { $0.waits(action, in: document) } ? frame : nil)
+        if SessionParts.noted.contains(where: { $0.waits(action, in: document) }) { return perform(action, frame) }
+        if let due = due(frame), (try? session.perform(action, at: .frame(due), source: "MIDI")) != nil { return }
+        perform(action, nil)
+    }
+
+    /// The frame a block after `frame`, if the output has not asked for the block that it is in.
+    private func due(_ frame: FrameTime) -> FrameTime? {
+        let engine = session.player.engine
+        let (now, length) = (engine.now, Int64(engine.blockFrames))
+        let due = frame + length
+        guard length > 0, due >= now else { return nil }
+        let start = now + (due - now) / length * length
+        return engine.earliestFrame(at: .now) - length < start ? due : nil
     }
 
     private func perform(_ action: ScriptAction, _ frame: FrameTime?) {

@@ -1,6 +1,7 @@
 import BarlineEngine
 import BarlineHost
 import BarlineSession
+import BarlineTime
 import Foundation
 import NIOCore
 
@@ -12,6 +13,12 @@ final class OSCHandler: ChannelInboundHandler {
     private struct Subscriber {
         let address: SocketAddress
         var until: NIODeadline
+    }
+
+    /// When a packet came, in seconds since 1970, and the frame from which seconds are counted.
+    private struct Arrival {
+        let seconds: Double
+        let frame: FrameTime
     }
 
     /// Those who may subscribe at once.
@@ -70,17 +77,22 @@ final class OSCHandler: ChannelInboundHandler {
         guard limit.take() else { return drops.count(\.excess) }
         do throws(OSCPacket.SyntaxError) {
             let packet = try OSCPacket(Array(envelope.data.readableBytesView))
+            // One for all that is in a bundle: what has one time tag is due on one frame.
+            let arrival = Arrival(seconds: Date().timeIntervalSince1970, frame: dispatcher.session.presentFrame)
             for (index, (time, message)) in packet.messages.enumerated() {
                 // A bundle counts as all that is in it.
                 guard index == 0 || limit.take() else { return drops.count(\.excess) }
-                take(message, time, from: envelope.remoteAddress, right)
+                take(message, time, arrival, from: envelope.remoteAddress, right)
             }
         } catch {
             drops.count(\.malformed)
         }
     }
 
-    private func take(_ message: OSCMessage, _ time: OSCTime, from sender: SocketAddress, _ right: OSCAccess.Right) {
+    private func take(
+        _ message: OSCMessage, _ time: OSCTime, _ arrival: Arrival, from sender: SocketAddress,
+        _ right: OSCAccess.Right
+    ) {
         if message.address == "/barline/subscribe" { return subscribe(message, sender) }
         if message.address == "/barline/unsubscribe" { return subscribers.removeAll { $0.address == sender } }
         guard case .object(var action)? = OSCAction.action(message) else { return drops.count(\.malformed) }
@@ -89,13 +101,13 @@ final class OSCHandler: ChannelInboundHandler {
             return sendError("only playing is open to the network", to: sender)
         }
         if time != .now {
-            let wait = time.seconds - Date().timeIntervalSince1970
+            let wait = time.seconds - arrival.seconds
             guard wait < OSCHandler.horizon else { return drops.count(\.farAhead) }
             if wait > 0 { action["at"] = .number(wait) }
         }
         let here = NIOLoopBound(self, eventLoop: serverLoop.loop)
         let serverLoop = serverLoop
-        dispatcher.perform(.object(action)) { answer in
+        dispatcher.perform(.object(action), since: arrival.frame) { answer in
             guard case .object(let values) = answer, case .string(let reason)? = values["error"] else { return }
             serverLoop.execute { here.value.sendError(reason, to: sender) }
         }

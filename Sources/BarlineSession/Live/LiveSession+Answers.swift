@@ -18,12 +18,13 @@ extension LiveSession {
     ///   - value: an object with the key `do`.
     ///   - source: what errors call who asks.
     ///   - reach: which files a word of the script may name.
+    ///   - present: the frame from which seconds are counted; `nil` for that of now.
     ///   - answer: called with the answer, on any thread.
     /// - Returns: when it is done.
     @discardableResult
     package func answer(
         _ value: JSONValue, source: String = "action", reach: Reach = .library,
-        then answer: @escaping @Sendable (JSONValue) -> Void
+        since present: FrameTime? = nil, then answer: @escaping @Sendable (JSONValue) -> Void
     ) -> Completion {
         do throws(SessionError) {
             var actions = try resolved(try ControlAction(value, source: source), source: source)
@@ -37,9 +38,9 @@ extension LiveSession {
                 return .queued
             }
             for case .perform(let word, let time) in actions {
-                _ = try perform(word, at: time, source: source, reach: reach)
+                _ = try perform(word, at: time, since: present, source: source, reach: reach)
             }
-            let outcome = try perform(word, at: time, source: source, reach: reach)
+            let outcome = try perform(word, at: time, since: present, source: source, reach: reach)
             if let command = outcome.command, time == nil {
                 acknowledgements.wait(for: command) { answer(LiveSession.answer(outcome, frame: $0)) }
             } else {

@@ -218,23 +218,26 @@ package final class LiveSession: Sendable {
         case user
     }
 
+    /// The frame from which seconds are counted for what is asked for now. Several that are asked for together share one.
+    package var presentFrame: FrameTime { player.engine.earliestFrame(at: .now) }
+
     /// Performs a word of the performance script, on the calling thread; a time in seconds counts from now.
     ///
     /// - Parameters:
     ///   - action: what is asked for.
     ///   - time: when; `nil` for at once.
+    ///   - present: the frame from which seconds are counted; `nil` for that of now.
     ///   - source: what errors call who asks.
     ///   - key: the place there.
     ///   - reach: which files the action may name.
     /// - Returns: what became of it.
     /// - Throws: ``SessionError`` where an identifier is unknown or the engine refuses.
     package func perform(
-        _ action: ScriptAction, at time: ScriptTime? = nil, source: String = "action", key: String = "action",
-        reach: Reach = .library
+        _ action: ScriptAction, at time: ScriptTime? = nil, since present: FrameTime? = nil,
+        source: String = "action", key: String = "action", reach: Reach = .library
     ) throws(SessionError) -> Outcome {
         note("action", JSONValue.object(action.json).line, source)
-        let now = player.engine.state
-        let moment = time?.moment(since: now.frame, at: now.sampleRate)
+        let moment = time?.moment(since: present ?? presentFrame, at: player.engine.sampleRate)
         let action = reach == .user ? action : try contained(action, source)
         let sent = try player.send(action, at: moment, source: source, key: key)
         if moment == nil { note(action.label, mergeKey: action.mergeKey) }

@@ -149,6 +149,32 @@ public final class Engine: @unchecked Sendable {
     /// The next frame to render.
     public var now: FrameTime { timeline.frame }
 
+    /// The number of frames of the last block, 0 before the first one.
+    package var blockFrames: Int { lastBlock.blockFrames }
+
+    /// The first frame that can still be heard in time of what is asked for at `time`: a block after the one that the
+    /// output requests then, whenever in a block that is. A clock that has run on without the output is not followed
+    /// for more than half a second.
+    package func earliestFrame(at time: HostTime) -> FrameTime {
+        let block = lastBlock
+        if !block.hasHostClock { return block.frame }
+        // The filtered clock takes seconds to catch up with a device that has stood still.
+        let error = block.hostClock.time(of: block.lastFrame) - block.lastTime
+        let isSteady = abs(error) < Engine.largestJitter
+        let requested =
+            isSteady
+            ? block.hostClock.exactFrame(at: time)
+            : Double(block.lastFrame.rawValue) + (time - block.lastTime) * sampleRate.hertz
+        let exact = requested + Double(block.blockFrames)
+        let latest = block.frame + sampleRate.frames(seconds: 0.5)
+        return exact < Double(latest.rawValue) ? max(block.frame, FrameTime(Int64(exact.rounded()))) : latest
+    }
+
+    /// The largest deviation of a block's time from the filtered clock, in seconds, that is taken for jitter.
+    private static let largestJitter = 0.03
+
+    private var lastBlock: Renderer.Snapshot { link.board.read(link.places[Renderer.Snapshot.self]) }
+
     /// The sample rate of the timeline.
     public var sampleRate: SampleRate { timeline.sampleRate }
 
