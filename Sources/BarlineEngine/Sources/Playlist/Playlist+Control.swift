@@ -12,7 +12,7 @@ extension Playlist {
             let isInPlace = number.pauseCount < 0 || number.pauseCount == pauseCount
             if isInPlace, number.follows(started) {
                 started = number
-                start(deck: deck, fade: fade, plays: plays, at: frame, &context)
+                start(deck: deck, fade: fade, plays: plays, number, at: frame, &context)
             } else {
                 heads.release(deck)
             }
@@ -39,18 +39,20 @@ extension Playlist {
 
     /// Leaves the playing deck for another: at once, over `fade` frames.
     @_noLocks private mutating func start(
-        deck: Int, fade: Int64, plays: Bool, at frame: FrameTime, _ context: inout RenderContext
+        deck: Int, fade: Int64, plays: Bool, _ number: StartNumber, at frame: FrameTime,
+        _ context: inout RenderContext
     ) {
         dropSwitch()
-        let isPlaying = current >= 0 || wantsToPlay
-        let crossfade = current >= 0 ? fade : 0
+        let cutsOff = current >= 0
+        let isPlaying = cutsOff || wantsToPlay
+        let crossfade = cutsOff ? fade : 0
         leaveHead(frames: fade > 0 ? fade : context.fadeFrames, isCurved: fade > 0, context.timeline)
         heads.hold(deck)
         heldPosition = decks.sound(deck).first
         mark = .none
-        enterDeck(deck, &context)
+        enterDeck(deck, isStart: number.version == 0, &context)
         if plays || isPlaying {
-            startHead(at: frame, fade: crossfade, &context)
+            startHead(at: frame, fade: crossfade, cutsOff: cutsOff, &context)
         } else if Double(heldPosition) - origin > Playlist.beginningFrames {
             // If it is held within an item, that counts as a pause.
             isStopped = false
@@ -65,7 +67,7 @@ extension Playlist {
             return
         }
         pauseCount += 1
-        startHead(at: frame, fade: 0, &context)
+        startHead(at: frame, fade: 0, cutsOff: false, &context)
         context.emit(.playlist(.playing))
     }
 
@@ -111,7 +113,10 @@ extension Playlist {
 
     // MARK: Heads
 
-    @_noLocks mutating func startHead(at frame: FrameTime, fade: Int64, _ context: inout RenderContext) {
+    /// Starts what is held; `cutsOff` says that something sounded until now.
+    @_noLocks mutating func startHead(
+        at frame: FrameTime, fade: Int64, cutsOff: Bool, _ context: inout RenderContext
+    ) {
         let deck = heads.takeHeld()
         let position = heldPosition
         wantsToPlay = false
@@ -121,8 +126,12 @@ extension Playlist {
             return
         }
         var head = StreamHead(decks.owners, deck: deck)
-        // Starting at an item's beginning keeps the first transient intact.
-        let isWhole = fade == 0 && frame == context.now && Double(position) - origin < Playlist.beginningFrames
+        // Starting at an item's beginning keeps the first transient intact. Where it begins within a sound there is none,
+        // and who skips from item to item would hear a step.
+        let isBeginning = Double(position) - origin < Playlist.beginningFrames
+        let isWhole =
+            fade == 0 && frame == context.now && isBeginning
+            && !(cutsOff && isAudible(position, ofDeck: deck, &context))
         if !isWhole {
             head.fadeIn(at: context.now, frames: fade > 0 ? fade : context.fadeFrames, isCurved: fade > 0)
         }
@@ -131,6 +140,16 @@ extension Playlist {
         visible = position
         announceStart(&context)
         findTick(context.timeline)
+    }
+
+    /// Whether a frame of a deck is above −60 dB.
+    @_noLocks private func isAudible(
+        _ position: Int64, ofDeck deck: Int, _ context: inout RenderContext
+    ) -> Bool {
+        let source = context.scratch.source
+        decks.sound(deck).read(at: position, count: 1, left: source.left, right: source.right)
+        let (left, right) = (abs(source.left[0]), abs(source.right[0]))
+        return left > Playlist.audibleLevel || right > Playlist.audibleLevel
     }
 
     /// Resumes a head that began to fade out on this very frame: an undone pause.

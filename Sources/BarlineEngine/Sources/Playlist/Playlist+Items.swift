@@ -5,8 +5,9 @@ import Synchronization
 
 /// The items of the playlist and their events.
 extension Playlist {
-    /// Takes the marks of a deck up to the entry position, to find the item there.
-    @_noLocks mutating func enterDeck(_ deck: Int, _ context: inout RenderContext) {
+    /// Takes the marks of a deck up to the entry position, to find the item there; `isStart` says that it was asked for
+    /// anew, and is not what went on.
+    @_noLocks mutating func enterDeck(_ deck: Int, isStart: Bool = false, _ context: inout RenderContext) {
         var entered = PlaylistMark.none
         while let mark = decks.popMark(deck) {
             if mark.position > entryPosition(context.timeline) {
@@ -21,7 +22,7 @@ extension Playlist {
         }
         if entered.playNumber < 0 { return }
         if entered.playNumber == playNumber, entered.item.rawValue == item.rawValue {
-            if entered.origin != origin {
+            if isStart || entered.origin != origin {
                 origin = entered.origin
                 context.emit(
                     .playlist(
@@ -126,7 +127,7 @@ extension Playlist {
         let end = decks.sound(deck).end
         let written = decks.sound(deck).written
         if end == .max, written - heldPosition < context.sampleRate.frames(seconds: 0.5) { return }
-        startHead(at: context.now, fade: 0, &context)
+        startHead(at: context.now, fade: 0, cutsOff: false, &context)
         context.emit(.playlist(.recovered))
     }
 

@@ -10,6 +10,8 @@ struct Playlist: ~Copyable, Source, @unchecked Sendable {
     /// The distance from an item's beginning (possibly between two frames) within which playback still starts with it,
     /// in frames.
     static var beginningFrames: Double { @_noLocks get { 0.75 } }
+    /// The level above which an item's first frame is heard as a click, where it follows another sound: −60 dB.
+    static var audibleLevel: Float { @_noLocks get { 0.001 } }
 
     // First, because ThreadSanitizer takes the first property as the address written to, and the compiler crashes if it
     // is not a pointer (Swift 6.3.1); what it points to must belong to the audio thread.
