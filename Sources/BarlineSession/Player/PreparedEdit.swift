@@ -50,7 +50,8 @@ extension SessionPlayer {
 
     /// Makes an edit on the next frame that is rendered.
     func apply(_ edit: PreparedEdit) throws(SessionError) {
-        let old = bound.withLock { $0 }
+        var old = bound.withLock { $0 }
+        if edit.change == nil { nameTakes(&old, asIn: edit.document) }
         var new = old
         if let change = edit.change {
             // What a script does to the list, the session does not keep.
@@ -66,6 +67,23 @@ extension SessionPlayer {
             apply(new, over: old, edit.content, stems: stems, feeding: .manual)
         }
         bound.withLock { $0 = changed.result }
+    }
+}
+
+extension SessionPlayer {
+    /// Calls the files of takes that a render makes anew what a recording calls them: their clips go on with what is in
+    /// memory, as they did when they were recorded, in place of the files.
+    private func nameTakes(_ old: inout BoundSession, asIn document: SessionDocument) {
+        for take in old.takes where take.isKept {
+            guard let binding = old.clips[take.id], binding.isRecorded,
+                binding.document.file == takes.names(of: take.files).file,
+                let recorded = document.tracks.lazy.flatMap(\.clips).first(where: { $0.id == take.id }),
+                TakeKeeper.isTake(recorded.file, titled: old.inputs.first { $0.value == take.input }?.key ?? take.id)
+            else { continue }
+            var renamed = binding.document
+            (renamed.file, renamed.latency) = (recorded.file, recorded.latency)
+            if renamed.soundsLike(recorded) { old.bind(binding.playing(renamed)) }
+        }
     }
 }
 

@@ -231,8 +231,19 @@ package final class TakeKeeper: Sendable {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.dateFormat = "yyyy-MM-dd HH.mm.ss"
-        let safe = String(title.prefix(80).map { $0 == "/" || $0 == "\0" ? "_" : $0 })
-        return "take-\(safe) \(formatter.string(from: Date()))"
+        return beginning(title) + formatter.string(from: Date())
+    }
+
+    private static func beginning(_ title: String) -> String {
+        "take-" + title.prefix(80).map { $0 == "/" || $0 == "\0" ? "_" : $0 } + " "
+    }
+
+    /// Whether a file is called as one that a take of that title was written to, whenever that was.
+    static func isTake(_ file: String, titled title: String) -> Bool {
+        let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
+        let start = beginning(title)
+        guard name.hasPrefix(start) else { return false }
+        return name.dropFirst(start.count).wholeMatch(of: /\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d( \(\d+\))?/) != nil
     }
 
     /// Finds what a take has in memory whose file is not whole yet, or not to be written. Its last frames are waited
