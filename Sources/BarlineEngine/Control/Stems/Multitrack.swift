@@ -231,17 +231,17 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
     package func feedAndReadOn() {
         if !feeder.isByHand { return }
         repeat { set.feedTogether() } while serveRequests()
-        set.readOn()
     }
 
     /// The longest block that may follow one call of ``feed()``: no ring underruns within it, and the loop wraps at
     /// most once.
     ///
-    /// - Complexity: O(*n*) in the stems.
+    /// - Complexity: O(1).
     public var framesPerFeed: Int {
         let rate = engine.sampleRate.hertz
         let speed = recordedTempo.map { Tempo.range.upperBound / $0.beatsPerMinute } ?? 1
-        let fastest = stems.map { $0.source.sampleRate.hertz / rate * speed }.max() ?? 1
+        let highestRate = set.highestRate
+        let fastest = highestRate > 0 ? highestRate / rate * speed : 1
         var frames = min(Double(SourceRing.longestSpan), Double(SourceRing.capacity / 2) / fastest)
         if let loop = control.withLock({ $0.loop }) {
             frames = min(frames, (loop.upperBound - loop.lowerBound) / 2 / speed * rate)

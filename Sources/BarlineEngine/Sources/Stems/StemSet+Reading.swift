@@ -5,18 +5,22 @@ extension StemSet {
     /// The number of threads that read beside the one that renders.
     private static let readerCount = max(1, min(7, ProcessInfo.processInfo.activeProcessorCount - 1))
 
-    /// Fills every ring of the decks in use, on several cores, if one has less than a block may need.
+    /// Fills every ring of the decks in use, on several cores, if one has less than a block may need; else lets other
+    /// threads read on.
     func feedTogether() {
-        if leastLead >= SourceFeed.plenty { return }
+        let lead = leastLead
+        if lead >= SourceFeed.plenty {
+            if lead < SourceFeed.fullEnough { readOn() }
+            return
+        }
         // What others are filling, nobody else does.
         readers.wait()
         // Each continues while there is a ring with too little data that no other thread is filling.
         DispatchQueue.concurrentPerform(iterations: StemSet.readerCount + 1) { _ in feed() }
     }
 
-    /// Lets other threads read on; all rings hold what a block may need. Those that still read are let read.
-    func readOn() {
-        if leastLead >= SourceFeed.fullEnough { return }
+    /// Lets other threads read on. Those that still read are let read.
+    private func readOn() {
         for _ in readerThreads.load(ordering: .acquiring)..<StemSet.readerCount {
             readerThreads.wrappingAdd(1, ordering: .relaxed)
             DispatchQueue.global(qos: .userInitiated).async(group: readers) { [self] in

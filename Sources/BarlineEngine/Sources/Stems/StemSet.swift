@@ -18,19 +18,47 @@ final class StemSet: @unchecked Sendable {
     /// The stems of a set: those at their places, and those to be retired.
     private struct Stock {
         /// The stems by place.
-        var present: [LoadedStem?]
+        private(set) var present: [LoadedStem?]
         /// Replaced stems, until the audio thread has retired them.
-        var former: [LoadedStem] = []
+        private var former: [LoadedStem] = []
         /// The places whose stretch voices have been prepared.
-        var prepared: Set<Int> = []
+        var prepared: Set<Int>
+        /// All stems, and the highest sample rate of those at their places, in hertz, or 0: they are asked for before
+        /// every block of a render.
+        private(set) var all: [LoadedStem] = []
+        private(set) var highestRate = 0.0
+
+        init(_ present: [LoadedStem?], prepared: Set<Int>) {
+            self.present = present
+            self.prepared = prepared
+            update()
+        }
+
+        /// Puts a stem, or none, at a place.
+        ///
+        /// - Returns: the stem that was there.
+        mutating func put(_ stem: LoadedStem?, in slot: Int) -> LoadedStem? {
+            forget()
+            let replaced = present[slot]
+            if let replaced { former.append(replaced) }
+            present[slot] = stem
+            update()
+            return replaced
+        }
 
         /// Releases stems that the audio thread has retired.
         mutating func forget() {
+            if !former.contains(where: \.isLeft) { return }
             for stem in former where stem.isLeft { stem.cancel() }
             former.removeAll(where: \.isLeft)
+            update()
         }
 
-        var all: [LoadedStem] { present.compactMap(\.self) + former }
+        private mutating func update() {
+            let stems = present.compactMap(\.self)
+            all = stems + former
+            highestRate = stems.reduce(0) { max($0, $1.stem.source.sampleRate.hertz) }
+        }
 
         /// Whether a stem has one place, and the voices that it needs are there. O(stems²).
         func checkInvariants() -> Bool {
@@ -58,7 +86,7 @@ final class StemSet: @unchecked Sendable {
         let present = stems.map { stem in stem.map { LoadedStem($0, followsTempo: recordedTempo != nil) } }
         let capacity = present.count
         let stretched = present.indices.filter { present[$0]?.stem.stretching != nil }
-        stock = ControlLock(Stock(present: present, prepared: Set(stretched))) { $0.checkInvariants() }
+        stock = ControlLock(Stock(present, prepared: Set(stretched))) { $0.checkInvariants() }
         voices = recordedTempo.map { _ in StemVoices(slotCount: capacity, sampleRate: sampleRate) }
         for slot in stretched { voices?.prepare(slot: slot) }
         slots = .allocate(capacity: capacity)
@@ -90,6 +118,9 @@ final class StemSet: @unchecked Sendable {
     /// The stems by place.
     var stems: [Stem?] { stock.withLock { $0.present.map { $0?.stem } } }
 
+    /// The highest sample rate of the stems, in hertz; 0 without any.
+    var highestRate: Double { stock.withLock { $0.highestRate } }
+
     /// The stems whose rings are being filled.
     var loaded: [LoadedStem] { stock.withLock { $0.all } }
 
@@ -109,13 +140,9 @@ final class StemSet: @unchecked Sendable {
             stem?.cue(deck: deck, to: positions[deck].seconds)
         }
         stock.withLock { stock in
-            stock.forget()
-            if let former = stock.present[slot] {
-                // Without a successor it fades out at once, and enough is in memory for that.
-                if stem == nil { former.cancel() }
-                stock.former.append(former)
-            }
-            stock.present[slot] = stem
+            let former = stock.put(stem, in: slot)
+            // Without a successor it fades out at once, and enough is in memory for that.
+            if stem == nil { former?.cancel() }
         }
     }
 

@@ -63,7 +63,7 @@ package final class ClipWindow: PartialSamples, @unchecked Sendable {
     /// for every range of pages that goes, the system interrupts all processors that run the program.
     private static let groupChunks = 4
     /// The most groups whose pages are kept for others.
-    private static let mostSpares = 1
+    private static let mostSpares = 2
 
     /// - Parameters:
     ///   - source: the file.
@@ -148,8 +148,8 @@ package final class ClipWindow: PartialSamples, @unchecked Sendable {
             if isPresent(chunk) { return false }
             let group = group(of: chunk)
             let isBegun = chunk != group.lowerBound || group.contains(where: isPresent)
-            for chunk in isBegun ? chunk..<chunk + 1 : group { fill(chunk) }
             evict()
+            for chunk in isBegun ? chunk..<chunk + 1 : group { fill(chunk) }
             return true
         }
     }

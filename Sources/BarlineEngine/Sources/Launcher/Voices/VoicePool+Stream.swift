@@ -1,5 +1,6 @@
 import BarlineDSP
 import BarlineTime
+import CKernels
 import CRealtime
 
 /// Clips that are streamed: before a voice reads its frames, it asks for them.
@@ -39,6 +40,9 @@ extension VoicePool {
         if isWhole, voices[index].supply.target == 1,
             let found = wholeFrames(ofVoice: index, isRamping: isRamping, count: count, context)
         {
+            // Of the next block, which other cores have written.
+            dsp_prefetch(found.left + count, count)
+            dsp_prefetch(found.right + count, count)
             return found
         }
         if frames > 0 {
