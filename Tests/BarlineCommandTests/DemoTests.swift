@@ -22,6 +22,21 @@ struct DemoTests {
         #expect(tour.channels[0].contains { abs($0) > 0.05 })
     }
 
+    @Test("A session or a tour that was changed is not written over unasked")
+    func changed() throws {
+        let folder = try TemporaryFolder()
+        for name in ["demo.barline", "tour.jsonl"] {
+            #expect(try Barline.run(["demo", folder.path("set")]).status == 0)
+            let mine = try folder.text("set/\(name)") + " "
+            try folder.write("set/\(name)", mine)
+            let refused = try Barline.run(["demo", folder.path("set")])
+            #expect(refused.status == 1 && refused.errors.contains("set/\(name): differs"), "\(refused.errors)")
+            #expect(try folder.text("set/\(name)") == mine)
+            #expect(try Barline.run(["demo", folder.path("set"), "--overwrite"]).status == 0)
+            #expect(try folder.text("set/\(name)") != mine)
+        }
+    }
+
     @Test("The report is JSON where that is asked for")
     func json() throws {
         let folder = try TemporaryFolder()

@@ -60,6 +60,12 @@ struct FailureTests {
         for name in ["out.mp3", "out", "nowhere/out.wav"] {
             try expectFailure(set.render(name, seconds: 1), "\(set.folder.path(name)): can't be written: ")
         }
+        let lost = set.folder.path("nowhere/out.wav")
+        for arguments in [
+            set.render("nowhere/out.wav", seconds: 1), ["stems", set.folder.path("a.wav"), "--output", lost],
+        ] {
+            try expectFailure(arguments, "\(lost): can't be written: No such file or directory")
+        }
         try expectFailure(
             set.render("out.flac", seconds: 1, ["--format", "f32"]),
             "\(set.folder.path("out.flac")): can't be written: FLAC has no float samples")
@@ -84,7 +90,7 @@ struct FailureTests {
     func demo() throws {
         let folder = try TemporaryFolder()
         let file = try folder.write("file", "")
-        try expectFailure(["demo", file], "\(file): can't be made: ")
+        try expectFailure(["demo", file], "\(file): is a file, and a folder is needed")
     }
 
     @Test("A sound server that does not run")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BarlineDemo
+import BarlineSession
 import Foundation
 
 /// `barline demo`: the built-in set, as files to play with.
@@ -10,9 +11,17 @@ struct DemoCommand: ParsableCommand {
     @Argument(help: "The folder to write to; it is made where there is none.", completion: .directory)
     var folder: String
 
+    @Flag(help: "Write over a demo session that was changed.")
+    var overwrite = false
+
     @OptionGroup var report: ReportOptions
 
     func run() throws {
+        if !overwrite, let changed = DemoSession.changedFile(in: folder) {
+            throw SessionError.file(
+                path: changed,
+                reason: "differs from what would be written; name another folder, or write over it with --overwrite")
+        }
         let session = try DemoSession.write(to: folder)
         if report.json {
             JSONOutput.print(["session": .string(session)])

@@ -16,11 +16,15 @@ struct SignalOptions: ParsableArguments {
     var input: [String] = []
 
     func validate() throws {
+        var names: Set<String> = []
         for text in input {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2 else {
                 throw ValidationError(
                     "--input is a name and a file or a signal, as mic=take.wav or mic=sine:440: \"\(text)\" is not")
+            }
+            guard names.insert(parts[0]).inserted else {
+                throw ValidationError("--input \(text): \"\(parts[0])\" has one already")
             }
             do {
                 _ = try TestSignal(words: parts[1])

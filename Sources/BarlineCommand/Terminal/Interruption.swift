@@ -9,6 +9,11 @@ import Synchronization
 enum Interruption {
     private static let received = Atomic<Int32>(0)
     private static let isAwaited = Atomic<Bool>(false)
+    /// When the first signal came, on the monotonic clock.
+    private static let firstTime = Atomic<Int64>(0)
+    /// A second signal within so long is the first one again: `timeout` tells a program, and then the group that it is
+    /// in. Nobody presses Ctrl-C twice that fast.
+    private static let echoNanoseconds: Int64 = 100_000_000
     // For any thread, and for the handlers of signals.
     nonisolated(unsafe) private static let arrival = rt_signal_create()
 
@@ -18,8 +23,17 @@ enum Interruption {
         _ = arrival
         for number in [SIGINT, SIGTERM, SIGHUP] {
             signal(number) { number in
-                let isFirst = Interruption.received.exchange(number, ordering: .relaxed) == 0
-                if !isFirst || !Interruption.isAwaited.load(ordering: .relaxed) { _exit(128 + number) }
+                let now = rt_monotonic_nanoseconds()
+                // Before it is told, or another thread would find it without its time.
+                _ = Interruption.firstTime.compareExchange(
+                    expected: 0, desired: now, ordering: .sequentiallyConsistent)
+                let isFirst = Interruption.received.exchange(number, ordering: .sequentiallyConsistent) == 0
+                if !Interruption.isAwaited.load(ordering: .relaxed) { _exit(128 + number) }
+                if !isFirst {
+                    let first = Interruption.firstTime.load(ordering: .sequentiallyConsistent)
+                    if now - first > Interruption.echoNanoseconds { _exit(128 + number) }
+                    return
+                }
                 rt_signal_give(Interruption.arrival)
             }
         }

@@ -17,6 +17,10 @@ package enum DemoSession {
     package static func write(to folder: String) throws -> String {
         let base = URL(fileURLWithPath: folder, isDirectory: true)
         let loops = base.appendingPathComponent("loops", isDirectory: true)
+        var isDirectory: ObjCBool = false
+        if FileManager.default.fileExists(atPath: folder, isDirectory: &isDirectory), !isDirectory.boolValue {
+            throw SessionError.file(path: folder, reason: "is a file, and a folder is needed")
+        }
         do {
             try FileManager.default.createDirectory(at: loops, withIntermediateDirectories: true)
         } catch {
@@ -43,6 +47,24 @@ package enum DemoSession {
         let path = base.appendingPathComponent(fileName).path
         try document.write(to: path)
         return path
+    }
+
+    /// The session or the tour in `folder` that is not what ``write(to:)`` writes; `nil` where there is none.
+    package static func changedFile(in folder: String) -> String? {
+        let base = URL(fileURLWithPath: folder, isDirectory: true)
+        let texts = [
+            (fileName, JSONText.document(document.json)),
+            (
+                tourFileName,
+                tour.schedule(at: .standard).map { PerformanceScript.line($1.action, at: $0) + "\n" }.joined()
+            ),
+        ]
+        for (name, text) in texts {
+            let path = base.appendingPathComponent(name).path
+            guard let there = FileManager.default.contents(atPath: path) else { continue }
+            if there != Data(text.utf8) { return path }
+        }
+        return nil
     }
 
     /// The set in the user's cache, written where it is missing; returns the session's path.

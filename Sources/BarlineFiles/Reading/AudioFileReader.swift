@@ -14,8 +14,8 @@ public final class AudioFileReader {
     public let frameCount: Int64
     /// Whether ``frameCount`` is certain; in some containers it is an estimate.
     public let isLengthKnown: Bool
-    /// The number of bytes missing from a truncated file; 0 for a complete one.
-    let missingBytes: Int64
+    /// The number of frames missing from a truncated file; 0 for a complete one.
+    let missingFrames: Int64
 
     private let decoder: any AudioDecoder
 
@@ -33,14 +33,14 @@ public final class AudioFileReader {
             decoder = try AudioFileReader.remoteDecoder(path, scheme: scheme, cancellation: cancellation)
         } else {
             let (descriptor, size) = try RegularFile.open(path)
-            missing = ContainerLength.missingBytes(descriptor: descriptor, size: size)
+            missing = ContainerLength.missingFrames(descriptor: descriptor, size: size)
             decoder = try AudioFileReader.decoder(path: path, descriptor: descriptor)
         }
         self.path = path
         channelCount = decoder.channelCount
         frameCount = decoder.frameCount
         isLengthKnown = decoder.isLengthKnown
-        missingBytes = missing
+        missingFrames = missing
         guard let rate = SampleRate(Double(decoder.hertz)) else {
             throw .unsupportedSampleRate(path: path, hertz: decoder.hertz)
         }
@@ -109,7 +109,7 @@ public final class AudioFileReader {
     /// Whether all that can be wrong with the file is known from its header and its size: its samples are integers, and
     /// all are there.
     var isSound: Bool {
-        decoder.hasIntegers && isLengthKnown && frameCount > 0 && frameCount < .max && missingBytes == 0
+        decoder.hasIntegers && isLengthKnown && frameCount > 0 && frameCount < .max && missingFrames == 0
     }
 
     /// Whether a read returns fewer frames than requested at the end only.

@@ -65,9 +65,9 @@ public final class AudioFileStream {
         expected = reader.frameCount
         if let identity, let earlier { isChanged = identity != earlier }
         buffer = FrameBuffer(channelCount: reader.channelCount)
-        if reader.missingBytes > 0 {
-            let frames = max(1, reader.missingBytes / Int64(2 * reader.channelCount))
-            throw .truncated(path: path, frames: max(0, reader.frameCount), expected: reader.frameCount + frames)
+        if reader.missingFrames > 0 {
+            throw .truncated(
+                path: path, frames: max(0, reader.frameCount), expected: reader.frameCount + reader.missingFrames)
         }
     }
 

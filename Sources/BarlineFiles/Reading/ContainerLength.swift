@@ -3,9 +3,9 @@ import Foundation
 /// The number of bytes of audio that a file's header promises, for the formats whose decoder plays a truncated file
 /// without an error.
 enum ContainerLength {
-    /// Bytes missing at the end of a WAV or AIFF file, or 0. Other formats, and files written as a stream, which
-    /// give no length, are taken as whole.
-    static func missingBytes(descriptor: Int32, size: Int64) -> Int64 {
+    /// Frames missing at the end of a WAV or AIFF file, a part of one as a whole one, or 0; 1 of an Ogg file that was cut
+    /// off. Other formats, and files written as a stream, which give no length, are taken as whole.
+    static func missingFrames(descriptor: Int32, size: Int64) -> Int64 {
         guard let head = bytes(descriptor, at: 0, count: 12) else { return 0 }
         let form = String(decoding: head[0..<4], as: UTF8.self)
         switch form {
@@ -18,10 +18,23 @@ enum ContainerLength {
 
     private static func missing(_ descriptor: Int32, size: Int64, dataChunk: String, isBigEndian: Bool) -> Int64 {
         let chunks = ChunkHeaders(isBigEndian: isBigEndian) { bytes(descriptor, at: Int64($0), count: $1) }
-        for chunk in chunks where chunk.name == dataChunk {
-            // Writers of streams leave 0 or the largest number there is.
-            if chunk.length == 0 || chunk.length >= 0x7FFF_F000 { return 0 }
-            return max(0, Int64(chunk.body + chunk.length) - size)
+        var frameBytes: Int64 = 1
+        for chunk in chunks {
+            switch chunk.name {
+            case "fmt ":
+                // The length of a block: of PCM, that of a frame.
+                let block = bytes(descriptor, at: Int64(chunk.body) + 12, count: 2)
+                frameBytes = Int64(block?[...].littleEndian ?? 1)
+            case "COMM":
+                guard let format = bytes(descriptor, at: Int64(chunk.body), count: 8) else { break }
+                frameBytes = Int64(format[0..<2].bigEndian * ((format[6..<8].bigEndian + 7) / 8))
+            case dataChunk:
+                // Writers of streams leave 0 or the largest number there is.
+                if chunk.length == 0 || chunk.length >= 0x7FFF_F000 { return 0 }
+                let missing = max(0, Int64(chunk.body + chunk.length) - size)
+                return (missing + max(1, frameBytes) - 1) / max(1, frameBytes)
+            default: break
+            }
         }
         return 0
     }

@@ -80,16 +80,16 @@ package final class FoldedReader {
     private func checkEnd() throws(AudioFileError) {
         let path = reader.path
         guard position > 0 else {
-            if reader.missingBytes > 0 { throw .truncated(path: path, frames: 0, expected: max(1, reader.frameCount)) }
+            if reader.missingFrames > 0 { throw .truncated(path: path, frames: 0, expected: max(1, reader.frameCount)) }
             throw .empty(path: path)
         }
         let isCounted = reader.isLengthKnown && reader.frameCount > 0 && reader.frameCount < .max
         if isCounted, Int64(position) < reader.frameCount {
             throw .truncated(path: path, frames: Int64(position), expected: reader.frameCount)
         }
-        if reader.missingBytes > 0 {
-            let framesMissing = max(1, reader.missingBytes / Int64(2 * reader.channelCount))
-            throw .truncated(path: path, frames: Int64(position), expected: Int64(position) + framesMissing)
+        if reader.missingFrames > 0 {
+            throw .truncated(
+                path: path, frames: Int64(position), expected: Int64(position) + reader.missingFrames)
         }
     }
 }

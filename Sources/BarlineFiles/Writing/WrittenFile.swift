@@ -19,7 +19,10 @@ final class WrittenFile {
         if descriptor < 0 { return nil }
     }
 
-    deinit { Foundation.close(descriptor) }
+    deinit {
+        // Or errno would be that of the close.
+        if descriptor >= 0 { Foundation.close(descriptor) }
+    }
 
     /// Opens it for libsndfile; it must be there for as long as that is.
     func open(_ info: inout SF_INFO) -> OpaquePointer? {

@@ -69,6 +69,27 @@ struct BadInputTests {
         }
     }
 
+    @Test("What a cut file should have is said in frames, of any sample format", arguments: SampleFormat.allCases)
+    func expectedFrames(format: SampleFormat) throws {
+        let folder = try TemporaryFolder()
+        let sound = [Float](repeating: 0.25, count: 14_433)
+        let writer = try AudioFileWriter(path: folder.path("whole.wav"), sampleRate: .standard, format: format)
+        try sound.withUnsafeBufferPointer { samples in
+            let left = try #require(samples.baseAddress)
+            try writer.write(left: left, right: left, frames: sound.count)
+        }
+        try writer.finish()
+        let whole = try folder.bytes("whole.wav")
+        for length in [10_000, whole.count / 2 + 1, whole.count - 1] {
+            let error = try error(Array(whole.prefix(length)))
+            guard case .truncated(_, let frames, let expected) = error else {
+                Issue.record("\(error)")
+                continue
+            }
+            #expect(frames < expected && expected == 14_433)
+        }
+    }
+
     @Test(
         "A compressed file that is cut is truncated",
         arguments: [

@@ -51,6 +51,26 @@ struct EffectDocumentTests {
         #expect(warnings.map(\.words) == ["The effect “reverb” of “t” is not known here; it is kept, and not heard."])
     }
 
+    @Test("Songs and follow actions, which are not played, are kept and reported in words")
+    func unplayed() throws {
+        let document = try read(
+            """
+            {"barline": 1, "songs": [{"id": "one", "tempo": 90}], "tracks": [{"id": "t", "clips": [
+              {"id": "a", "file": "a.wav", "followAction": {"after": 1, "unit": "bars", "actions": [{"do": "next"}]}},
+              {"id": "b", "file": "a.wav", "slot": 1}]}]}
+            """)
+        let warnings = document.unplayedParts(path: "set")
+        #expect(
+            warnings.map(\.description) == [
+                "set: songs: can't be played by this version; they are kept",
+                "set: tracks[0].clips[0].followAction: can't be done by this version: the clip plays on; it is kept",
+            ])
+        guard case .object(let written) = document.json else { return }
+        #expect(written["songs"] == [["id": "one", "tempo": 90]])
+        #expect(document.tracks[0].clips[0].rest["followAction"] != nil)
+        #expect(try read(EffectDocumentTests.text).unplayedParts(path: "set").isEmpty)
+    }
+
     @Test("A session without effects is written without the key")
     func none() throws {
         let document = try read(#"{"barline": 1, "tracks": [{"id": "t"}]}"#)

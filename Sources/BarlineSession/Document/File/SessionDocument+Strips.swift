@@ -85,6 +85,30 @@ extension SessionDocument {
         }
     }
 
+    /// What the format has and this version does not play.
+    func unplayedParts(path: String) -> [SessionWarning] {
+        var lines: [SessionWarning] = []
+        if case .array(let songs)? = rest["songs"], !songs.isEmpty {
+            lines.append(
+                SessionWarning(
+                    "\(path): songs: can't be played by this version; they are kept",
+                    words: "Songs can't be played by this version; they are kept."))
+        }
+        for track in tracks.indices {
+            // By place: of thousands of clips hardly one has such a key, and to copy them all takes longer.
+            for index in tracks[track].clips.indices where !tracks[track].clips[index].rest.isEmpty {
+                let clip = tracks[track].clips[index]
+                guard clip.rest["followAction"] ?? .null != .null else { continue }
+                let key = "tracks[\(track)].clips[\(index)].followAction"
+                lines.append(
+                    SessionWarning(
+                        "\(path): \(key): can't be done by this version: the clip plays on; it is kept",
+                        words: "“\(clip.name)” has a follow action, which this version can't do: it plays on."))
+            }
+        }
+        return lines
+    }
+
     /// What is kept and not heard.
     func unknownEffects(path: String) -> [SessionWarning] {
         effectStrips.flatMap { strip, key, effects in

@@ -179,6 +179,6 @@ struct BoundSession: Sendable {
                 if let line = binding.warning ?? binding.problem.map(SessionWarning.init) { lines.append(line) }
             }
         }
-        return lines + document.unknownEffects(path: path)
+        return lines + document.unknownEffects(path: path) + document.unplayedParts(path: path)
     }
 }
