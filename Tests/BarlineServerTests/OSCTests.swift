@@ -127,6 +127,20 @@ struct OSCTests {
         }
     }
 
+    @Test("A fader that is all the way down is told as minus infinity, and taken so")
+    func silence() async throws {
+        try await serving(configure: { $0.oscPort = 0 }) { served async throws in
+            let client = try TestDatagrams(port: try #require(served.server.osc?.port))
+            func gain() -> Double { served.session.player.document.tracks[0].gain }
+            client.send(TestOSC.message("/barline/gain", "sf", [TestOSC.text("t"), TestOSC.float(-.infinity)]))
+            #expect(eventually { gain() == -.infinity })
+            client.send(TestOSC.message("/barline/track/t/gain", "f", [TestOSC.float(-3)]))
+            #expect(eventually { gain() == -3 })
+            client.send(TestOSC.message("/barline/track/t/gain", "f", [TestOSC.float(-.infinity)]))
+            #expect(eventually { gain() == -.infinity })
+        }
+    }
+
     @Test("The messages of a bundle take effect at its time, within a block or two")
     func bundles() async throws {
         try await serving(configure: { $0.oscPort = 0 }) { served async throws in

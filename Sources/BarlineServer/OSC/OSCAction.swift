@@ -63,6 +63,8 @@ package enum OSCAction {
             let isFlag = verb.argument(key)?.value.kind == .flag
             switch argument {
             case .integer(let value): values[key] = isFlag ? .bool(value != 0) : .number(Double(value))
+            // Silence, as subscribers are told of it.
+            case .number(-.infinity): values[key] = .null
             case .number(let value): values[key] = isFlag ? .bool(value != 0) : .number(value)
             case .text(let value): values[key] = .string(value)
             case .bool(let value): values[key] = .bool(value)
