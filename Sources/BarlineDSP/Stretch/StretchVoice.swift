@@ -24,7 +24,7 @@ package struct StretchVoice: BitwiseCopyable, @unchecked Sendable {
     /// The frame at which to decide what comes next.
     var wake: Int64 = 0
     /// The number of the voice's time slot for computing within a hop, and where that begins, in frames.
-    private let slotNumber: Int
+    private var slotNumber: Int
     private(set) var slot: Int64
 
     var line = StretchLine()
@@ -102,10 +102,7 @@ package struct StretchVoice: BitwiseCopyable, @unchecked Sendable {
         sumLeft = storage + 2 * row
         sumRight = sumLeft + sumCount
         sumWeights = sumRight + sumCount
-        // Those of successive voices are far apart, so that few voices share the work as evenly as many.
-        let step = 4
-        let columns = StretchTables.slotCount / step
-        slotNumber = slot % columns * step + slot / columns % step
+        slotNumber = StretchVoice.slotNumber(ofPlace: slot)
         self.slot = Int64(slotNumber * tables.slot)
     }
 
@@ -120,6 +117,20 @@ package struct StretchVoice: BitwiseCopyable, @unchecked Sendable {
     @_noLocks package mutating func reset() {
         if areSumsSilent { grainsEnd = -StretchLine.never }
         time = StretchVoice.unstarted
+    }
+
+    /// Resets it, and has it compute in the time slot of a place, such as a track: what it sounds like depends on that a
+    /// little, and must not depend on which voice happens to be free.
+    @_noLocks package mutating func reset(place: Int) {
+        reset()
+        slotNumber = StretchVoice.slotNumber(ofPlace: place)
+    }
+
+    /// Those of successive places are far apart, so that few voices share the work as evenly as many.
+    @_noLocks private static func slotNumber(ofPlace place: Int) -> Int {
+        let step = 4
+        let columns = StretchTables.slotCount / step
+        return place % columns * step + place / columns % step
     }
 
     /// Whether everything that grains have added to the sums has been taken out: most voices stop long after that, and

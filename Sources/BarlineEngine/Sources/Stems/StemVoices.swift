@@ -58,7 +58,9 @@ struct StemVoicesContent: BitwiseCopyable, @unchecked Sendable {
     /// Resets the voices of a lane. O(n) in the places.
     @_noLocks func reset(lane: Int) {
         let first = index(slot: 0, lane: lane, side: 0)
-        for voice in first..<first + StemVoicesContent.sideCount * slotCount { pool.pointee.voices[voice].reset() }
+        for voice in 0..<StemVoicesContent.sideCount * slotCount {
+            pool.pointee.voices[first + voice].reset(place: voice % slotCount)
+        }
     }
 
     /// Resets the voices of one side of a place.

@@ -85,6 +85,32 @@ struct StretchedClipTests {
         #expect(isSame && isMoved)
     }
 
+    @Test(
+        "A clip sounds the same whatever was launched on other tracks, before it or after",
+        arguments: StretchMode.allCases)
+    func company(mode: StretchMode) throws {
+        func render(_ order: [Int]) throws -> [Float] {
+            let engine = Self.engine(tempo: 90, tracks: 3)
+            let clips = try (0..<3).map { track in
+                try engine.launcher.load(
+                    SampleBuffer(left: Self.drums(), sampleRate: .standard),
+                    settings: ClipSettings(
+                        track: TrackIndex(track), beats: 4, playback: .stretch, stretchMode: mode, onsets: Self.hits))
+            }
+            let recorder = Recorder(engine, frames: 200_000, keepsTracks: true)
+            defer { withExtendedLifetime(recorder) {} }
+            for track in order { try engine.launcher.launch(clips[track], at: FrameTime(100)) }
+            recorder.render(200_000)
+            return Array(recorder.left(track: 1))
+        }
+        let alone = try render([1])
+        #expect(alone.contains { abs($0) > 0.1 })
+        for order in [[0, 1], [1, 0], [2, 0, 1]] {
+            let together = try render(order)
+            #expect((together == alone) as Bool, "\(order)")
+        }
+    }
+
     @Test("An attack that rises less than the cut asks for is weak: what sounds before it is not cut off")
     func weakAttacks() {
         // The level doubles at one frame, 6 dB, and rises by 20 dB at another.

@@ -6,7 +6,11 @@ extension VoicePool {
     /// Resets the stretch state of a voice that starts.
     @_noLocks func beginStretch(ofVoice index: Int) {
         guard let stretchPool else { return }
-        stretchPool.pointee.voices[index].reset()
+        if voices[index].isFree {
+            stretchPool.pointee.voices[index].reset()
+        } else {
+            stretchPool.pointee.voices[index].reset(place: voices[index].content.pointee.track)
+        }
     }
 
     /// Forces a voice to replan, because its position changes from now on.
