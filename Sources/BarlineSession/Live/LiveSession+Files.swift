@@ -128,13 +128,19 @@ extension LiveSession {
         let new = MediaFolders(path: path, library: library.folder)
         autosaving.hold()
         defer { autosaving.release() }
+        // What could not be written where the session was has another chance.
+        let moving = player.takes.unwritten(for: new.session.appendingPathComponent("audio", isDirectory: true))
         func moved(_ document: SessionDocument) -> SessionDocument {
-            var document = document.withFiles { new.relative(URL(fileURLWithPath: $0, relativeTo: old.session).path) }
+            var document = document.withFiles { name in
+                let path = URL(fileURLWithPath: name, relativeTo: old.session).path
+                return new.relative(moving[path] ?? path)
+            }
             document.name = name
             return document
         }
         // Where that fails the session is where it was, and so is the copy of what was not saved.
         let warning = try write(moved(player.document), to: path)
+        player.takes.move(moving)
         let offers = Autosave.all(of: path, in: library)
         let (_, document) = try await player.change(path: path) { document throws(SessionError) in moved(document) }
         claimPath()

@@ -92,6 +92,30 @@ struct TakeFaultTests {
         #expect(recording.session.takeNotices().isEmpty)
     }
 
+    @Test(
+        "A take that could not be written is written where the session is saved instead",
+        .enabled(if: SmallDisk.canBeMade))
+    func savedElsewhere() async throws {
+        let folder = try SessionFolder()
+        let disk = try SmallDisk(at: folder.folder.folder("audio"), bytes: 4 << 20)
+        var recording = try await Recording(folder)
+        try disk.fill()
+        recording.play(to: Self.bar * 3 / 2)
+        try await recording.act(#"{"do": "recordClip", "track": "t", "slot": 0}"#)
+        recording.play(to: 5 * Self.bar)
+        recording.session.player.takes.finish()
+        #expect(recording.session.takeNotices().count == 1)
+        try await recording.act(#"{"do": "saveAs", "name": "Elsewhere"}"#)
+        #expect(recording.session.takeNotices().isEmpty)
+        let player = recording.session.player
+        let saved = try SessionDocument(path: player.path)
+        let clip = try #require(saved.tracks[0].clips.first)
+        #expect(clip == player.document.tracks[0].clips.first)
+        let path = URL(fileURLWithPath: clip.file, relativeTo: URL(fileURLWithPath: player.path)).path
+        let samples = try WaveContents(path: path).channels[0][clip.start..<(clip.end ?? 0)]
+        #expect(samples.elementsEqual(recording.input[0][..<(2 * Self.bar)]))
+    }
+
     @Test("An input that gives nothing any more is silence from that frame on, and the take ends on its bar")
     func inputVanishes() async throws {
         var recording = try await Recording(SessionFolder())

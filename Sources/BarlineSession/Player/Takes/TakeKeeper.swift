@@ -13,7 +13,7 @@ import Synchronization
 /// `start` and `end` say where it lies: a latency that turns out to be another one moves the clip, and loses nothing.
 /// Without a folder nothing is written.
 package final class TakeKeeper: Sendable {
-    private struct State {
+    struct State {
         var folder: (@Sendable () -> URL)?
         /// Where the journals are.
         var journals: URL?
@@ -35,12 +35,12 @@ package final class TakeKeeper: Sendable {
     }
 
     /// A take that is not finished; what it has of its file is the queue's.
-    private final class OpenTake: @unchecked Sendable {
+    final class OpenTake: @unchecked Sendable {
         let handle: TakeHandle
-        let path: String
+        var path: String
         var file: TakeFile?
         /// Where what was played is written, and its file, if it is a layer.
-        let playedPath: String?
+        var playedPath: String?
         var playedFile: TakeFile?
         /// `nil` for a layer.
         let slot: Slot?
@@ -68,8 +68,8 @@ package final class TakeKeeper: Sendable {
     /// How long a take's last frames are waited for, which are late by no more than its input: 50 times this.
     private static let pollInterval = Duration.milliseconds(10)
     private static let mostPolls = 50
-    private let state = Mutex(State())
-    private let queue = DispatchQueue(label: "barline.takes", qos: .utility)
+    let state = Mutex(State())
+    let queue = DispatchQueue(label: "barline.takes", qos: .utility)
 
     init() {}
 
