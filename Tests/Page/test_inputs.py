@@ -196,5 +196,8 @@ def test_the_first_loop_says_the_tempo(stage, program):
     offered = stage.page.get_by_role("group", name="Tempos of the set from this loop").get_by_role("button")
     offered.last.wait_for()
     assert Axe().run(stage.page).response["violations"] == []
-    offered.last.click()
-    program.wait_for(lambda: program.session()["session"]["tempo"] > tempo * 1.01, "the set is faster")
+    # Which one the set has, and whether another one is faster, depends on how long this machine took.
+    tempos = {float(re.search(r"[\d.]+", button.text_content()).group()): button for button in offered.all()}
+    asked, other = next((bpm, button) for bpm, button in tempos.items() if abs(bpm - tempo) > 1)
+    other.click()
+    program.wait_for(lambda: abs(program.session()["session"]["tempo"] - asked) < 0.06, f"the set at {asked} BPM")
