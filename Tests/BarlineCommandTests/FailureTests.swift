@@ -72,6 +72,31 @@ struct FailureTests {
         #expect(try set.folder.names() == ["a.wav", "b.wav", "script.jsonl", "set.barline"])
     }
 
+    @Test("What is read is not written over")
+    func sources() throws {
+        let set = try SmallSet()
+        try FileManager.default.createSymbolicLink(
+            atPath: set.folder.path("link.wav"), withDestinationPath: set.folder.path("a.wav"))
+        let before = try Dictionary(uniqueKeysWithValues: set.folder.names().map { ($0, try set.folder.bytes($0)) })
+        let session = set.folder.path("set.barline")
+        for events in [session, set.script] {
+            try expectFailure(
+                set.render("o.wav", seconds: 1, ["--events", events]), "\(events): is read for this render")
+        }
+        for output in ["a.wav", "link.wav"] {
+            try expectFailure(set.render(output, seconds: 1), "\(set.folder.path(output)): is read for this render")
+            for command in ["stems", "play"] {
+                try expectFailure(
+                    [command, set.folder.path("a.wav"), "--output", set.folder.path(output)],
+                    "\(set.folder.path(output)): is read for this render")
+            }
+            let drawn = ["waveform", set.folder.path("a.wav"), "--png", set.folder.path(output)]
+            try expectFailure(drawn, "\(set.folder.path(output)): can't be written: it is the file that is drawn")
+        }
+        let after = try Dictionary(uniqueKeysWithValues: set.folder.names().map { ($0, try set.folder.bytes($0)) })
+        #expect((after == before) as Bool)
+    }
+
     @Test("A file without a waveform")
     func waveform() throws {
         let folder = try TemporaryFolder()

@@ -29,6 +29,9 @@ struct WaveformCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        if let png, let picture = FileIdentity(png), picture == FileIdentity(file) {
+            throw AudioFileError.cannotWrite(path: png, reason: "it is the file that is drawn")
+        }
         let clip = try await AudioClipLoader().load(file)
         let waveform = Waveform(of: clip.samples, count: points)
         if let png {

@@ -73,12 +73,14 @@ public struct OfflineRender {
 
     /// Prepares a render of `frames` frames.
     ///
-    /// - Throws: ``SessionError`` if the script refers to something that the session does not have.
+    /// - Throws: ``SessionError`` if the script refers to something that the session does not have, or the output is
+    ///   among what is read.
     /// - Complexity: O(*n* log *n*) in the actions of the script.
     public init(
         _ player: SessionPlayer, script: PerformanceScript, frames: Int64, blockFrames: Int, output: Output
     ) throws(SessionError) {
         player.hasInputs.store(true, ordering: .relaxed)
+        try OfflineRender.check(output, player, script)
         // What a recording names may come and go with its edits.
         let recorded = Set(script.entries.compactMap(\.action.recordedID))
         var slots: Set<RecordedSlot> = []
