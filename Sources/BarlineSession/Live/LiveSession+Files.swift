@@ -129,7 +129,8 @@ extension LiveSession {
         autosaving.hold()
         defer { autosaving.release() }
         // What could not be written where the session was has another chance.
-        let moving = player.takes.unwritten(for: new.session.appendingPathComponent("audio", isDirectory: true))
+        let moving = player.takes.hold(for: new.session.appendingPathComponent("audio", isDirectory: true))
+        defer { player.takes.release() }
         func moved(_ document: SessionDocument) -> SessionDocument {
             var document = document.withFiles { name in
                 let path = URL(fileURLWithPath: name, relativeTo: old.session).path
@@ -141,6 +142,7 @@ extension LiveSession {
         // Where that fails the session is where it was, and so is the copy of what was not saved.
         let warning = try write(moved(player.document), to: path)
         player.takes.move(moving)
+        player.takes.release()
         let offers = Autosave.all(of: path, in: library)
         let (_, document) = try await player.change(path: path) { document throws(SessionError) in moved(document) }
         claimPath()

@@ -47,6 +47,13 @@ struct TakeFaultTests {
             }
         }
 
+        /// Ends the take, plays it on to the fifth bar, and has what there is written.
+        mutating func end() async throws {
+            try await act(#"{"do": "recordClip", "track": "t", "slot": 0}"#)
+            play(to: 5 * bar)
+            session.player.takes.finish()
+        }
+
         /// The frames of the take that was reported to have ended; `nil` while it goes on.
         var endedFrames: Int64? {
             for event in events { if case .launcher(.recordEnded(_, _, let frames)) = event.kind { return frames } }
@@ -74,9 +81,7 @@ struct TakeFaultTests {
         try disk.fill()
         recording.play(to: Self.bar * 3 / 2)
         recording.session.player.takes.finish()
-        try await recording.act(#"{"do": "recordClip", "track": "t", "slot": 0}"#)
-        recording.play(to: 5 * Self.bar)
-        recording.session.player.takes.finish()
+        try await recording.end()
         let told = recording.session.takeNotices().map(\.text)
         #expect(told.count == 1, "\(told)")
         #expect(told.first?.hasPrefix("a take is in memory only: ") ?? false)
@@ -101,9 +106,7 @@ struct TakeFaultTests {
         var recording = try await Recording(folder)
         try disk.fill()
         recording.play(to: Self.bar * 3 / 2)
-        try await recording.act(#"{"do": "recordClip", "track": "t", "slot": 0}"#)
-        recording.play(to: 5 * Self.bar)
-        recording.session.player.takes.finish()
+        try await recording.end()
         #expect(recording.session.takeNotices().count == 1)
         try await recording.act(#"{"do": "saveAs", "name": "Elsewhere"}"#)
         #expect(recording.session.takeNotices().isEmpty)

@@ -2,11 +2,14 @@ import Foundation
 
 /// Takes that could not be written where the session is, when it is saved elsewhere.
 extension TakeKeeper {
-    /// The paths of takes that have ended and could not be written so far, and what they would be in another folder.
-    func unwritten(for folder: URL) -> [String: String] {
-        state.withLock { state in
+    /// The paths of takes that have ended and could not be written so far, and what they would be in another folder. They
+    /// are not tried again before ``release()``: a document may name them otherwise by then.
+    func hold(for folder: URL) -> [String: String] {
+        queue.sync {
+            let open = state.withLock { $0.open }
             var paths: [String: String] = [:]
-            for take in state.open where take.hasFailed && take.isWanted && take.handle.result != nil {
+            for take in open where take.hasFailed && take.isWanted && take.handle.result != nil {
+                take.isHeld = true
                 for path in [take.path, take.playedPath].compactMap(\.self) {
                     let url = URL(fileURLWithPath: path)
                     if url.deletingLastPathComponent().standardizedFileURL == folder.standardizedFileURL { continue }
@@ -17,16 +20,24 @@ extension TakeKeeper {
         }
     }
 
-    /// Writes takes elsewhere, from their first frame on; `paths` are those of ``unwritten(for:)``.
+    /// Has takes that are held written elsewhere, from their first frame on; `paths` are those of ``hold(for:)``.
     func move(_ paths: [String: String]) {
-        if paths.isEmpty { return }
         queue.sync {
-            for take in state.withLock({ $0.open }) where take.hasFailed {
+            for take in state.withLock({ $0.open }) where take.isHeld {
                 guard let path = paths[take.path] else { continue }
                 take.move(to: path, playedPath: take.playedPath.flatMap { paths[$0] })
             }
         }
-        finish()
+    }
+
+    /// Has what was held tried again, where it is now.
+    func release() {
+        let hasHeld = queue.sync {
+            let held = state.withLock { $0.open }.filter(\.isHeld)
+            for take in held { take.isHeld = false }
+            return !held.isEmpty
+        }
+        if hasHeld { finish() }
     }
 
     private static func freePath(_ url: URL, in folder: URL) -> String {

@@ -51,6 +51,8 @@ package final class TakeKeeper: Sendable {
         /// When its header was brought up to date, or writing it was tried in vain.
         var updated = 0.0
         var hasFailed = false
+        /// Whether it is not tried again for now.
+        var isHeld = false
 
         /// Whether it is offered by the next start where the program is killed: something was recorded, and nobody has
         /// taken that back.
@@ -234,18 +236,6 @@ package final class TakeKeeper: Sendable {
         return beginning(title) + formatter.string(from: Date())
     }
 
-    private static func beginning(_ title: String) -> String {
-        "take-" + title.prefix(80).map { $0 == "/" || $0 == "\0" ? "_" : $0 } + " "
-    }
-
-    /// Whether a file is called as one that a take of that title was written to, whenever that was.
-    static func isTake(_ file: String, titled title: String) -> Bool {
-        let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
-        let start = beginning(title)
-        guard name.hasPrefix(start) else { return false }
-        return name.dropFirst(start.count).wholeMatch(of: /\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d( \(\d+\))?/) != nil
-    }
-
     /// Finds what a take has in memory whose file is not whole yet, or not to be written. Its last frames are waited
     /// for.
     ///
@@ -301,7 +291,7 @@ package final class TakeKeeper: Sendable {
 
     private func write(updates: Bool, isLast: Bool = false) {
         var problems: [String] = []
-        for take in state.withLock({ $0.open }) {
+        for take in state.withLock({ $0.open }) where !take.isHeld {
             take.handle.prepareMemory()
             let isLate = updates || MonotonicClock.now - take.updated >= TakeKeeper.updateSeconds
             // What can't be written stays in memory, and is tried again.
