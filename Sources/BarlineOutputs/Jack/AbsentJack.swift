@@ -73,6 +73,8 @@
         package var droppedCount: Int { absence() }
         func wait(seconds: Double) { absence() }
         func wake() { absence() }
+        func connectNew() { absence() }
+        func takeReached() -> Bool { absence() }
         package func takeEvents(near now: FrameTime) -> [MIDIEvent] { absence() }
         package func send(_ bytes: [UInt8]) -> Bool { absence() }
         package func close() { absence() }

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 
 /// MIDI controllers on the JACK server that the output uses: a server that was lost and came back, or was chosen later,
-/// is rejoined.
+/// is rejoined, and controllers that are plugged in later are connected.
 package final class JackControllers: Sendable {
     private let name: String
     private let supervisor: OutputSupervisor
@@ -34,7 +34,7 @@ package final class JackControllers: Sendable {
         self.name = name
     }
 
-    /// The number of times a server was joined.
+    /// The number of times a server was joined, or controllers were connected to the output.
     package var joinCount: Int { state.withLock { $0.joins } }
 
     /// The names of the ports; `nil` if there is no server.
@@ -46,7 +46,12 @@ package final class JackControllers: Sendable {
     ///
     /// - Parameter now: the approximate current frame of the engine.
     /// - Returns: the messages, each with the frame on which it arrived.
-    package func take(near now: FrameTime) -> [MIDIEvent] { joined()?.takeEvents(near: now) ?? [] }
+    package func take(near now: FrameTime) -> [MIDIEvent] {
+        guard let jack = joined() else { return [] }
+        jack.connectNew()
+        if jack.takeReached() { state.withLock { $0.joins += 1 } }
+        return jack.takeEvents(near: now)
+    }
 
     /// Waits for messages, for `seconds` at most; without a server, at most until the next attempt to join one. Used by
     /// one thread at a time.

@@ -11,8 +11,8 @@
     /// The callback only moves bytes between JACK's buffers and two rings; messages that don't fit are dropped and
     /// counted.
     package final class JackMIDI: @unchecked Sendable {
-        private let client: OpaquePointer
-        private let context: UnsafeMutablePointer<MIDIContext>
+        let client: OpaquePointer
+        let context: UnsafeMutablePointer<MIDIContext>
         private let clientName: String
         private let isClosed = Atomic<Bool>(false)
         private let number = Atomic<Int>(0)
@@ -41,6 +41,8 @@
             context.initialize(to: MIDIContext(client: client, input: input, output: output))
             jack_on_info_shutdown(client, midiShutdown, context)
             jack_set_process_callback(client, midiProcess, context)
+            jack_set_port_registration_callback(client, midiPortsChanged, context)
+            jack_set_port_connect_callback(client, midiPortConnected, context)
             guard jack_activate(client) == 0 else {
                 // `deinit` cleans up: the object is fully initialised by now.
                 throw .cannotStart(backend: "jack", reason: "the server refused to activate the MIDI client")
@@ -74,24 +76,6 @@
         package var isLost: Bool { context.pointee.isLost.load(ordering: .sequentiallyConsistent) }
         /// The number of messages that did not fit.
         var droppedCount: Int { context.pointee.dropped.load(ordering: .relaxed) }
-
-        /// Connects to every physical MIDI port.
-        private func connect() {
-            for source in ports(UInt(JackPortIsOutput.rawValue | JackPortIsPhysical.rawValue)) {
-                jack_connect(client, source, inputName)
-            }
-            for target in ports(UInt(JackPortIsInput.rawValue | JackPortIsPhysical.rawValue)) {
-                jack_connect(client, outputName, target)
-            }
-        }
-
-        private func ports(_ flags: UInt) -> [String] {
-            guard let names = jack_get_ports(client, nil, JACK_DEFAULT_MIDI_TYPE, flags) else { return [] }
-            defer { jack_free(names) }
-            var result: [String] = []
-            while let name = names[result.count] { result.append(String(cString: name)) }
-            return result
-        }
 
         /// Takes the messages that have arrived since the last call. Used by one thread at a time.
         ///
@@ -152,9 +136,13 @@
         let outgoing = SPSCRing<PackedMIDI>(minimumCapacity: MIDIContext.capacity)
         /// Signalled when messages arrive: the reader sleeps until then.
         let arrival: OpaquePointer?
-        private let client: OpaquePointer
+        /// The ports that were registered since ``JackMIDI/connectNew()`` last looked. Not used by the audio thread.
+        let registered = Mutex<[jack_port_id_t]>([])
+        /// Whether something was connected to the output since it was last asked.
+        let isReached = Atomic<Bool>(false)
+        let client: OpaquePointer
+        let output: OpaquePointer
         private let input: OpaquePointer
-        private let output: OpaquePointer
 
         /// The maximum number of messages sent per block; more than a controller's cable carries.
         private static var perBlock: Int { @_noLocks get { 64 } }

@@ -12,15 +12,21 @@ extension JackTests {
     /// MIDI through a real server.
     @Suite("MIDI", .timeLimit(.minutes(10)))
     struct JackMIDITests {
+        private func playing(
+            _ engine: Engine, _ timeouts: OutputSupervisor.Timeouts = OutputSupervisor.Timeouts()
+        ) throws -> OutputSupervisor {
+            try OutputSupervisor(
+                try JackDevice(name: "timed"), engine: engine, busNames: ["main"], timeouts: timeouts,
+                reopenWith: { () throws(OutputError) in try JackDevice(name: "timed") })
+        }
+
         @Test("A message carries the engine's frame on which it came, within its block")
         func frames() throws {
             // A server that waits for its clients passes over no frames, however busy the machine is.
             let server = try JackServer(waitsForClients: true)
             defer { server.end() }
             let engine = Engine(EngineConfiguration(trackCount: 1))
-            let supervisor = try OutputSupervisor(
-                try JackDevice(name: "timed"), engine: engine, busNames: ["main"],
-                reopenWith: { () throws(OutputError) in try JackDevice(name: "timed") })
+            let supervisor = try playing(engine)
             defer { supervisor.stop() }
             let midi = try JackMIDI(name: "midi")
             defer { midi.close() }
@@ -55,9 +61,7 @@ extension JackTests {
             var timeouts = OutputSupervisor.Timeouts()
             timeouts.firstRetry = 0.05
             timeouts.longestRetry = 0.1
-            let supervisor = try OutputSupervisor(
-                try JackDevice(name: "timed"), engine: engine, busNames: ["main"], timeouts: timeouts,
-                reopenWith: { () throws(OutputError) in try JackDevice(name: "timed") })
+            let supervisor = try playing(engine, timeouts)
             defer { supervisor.stop() }
             let controllers = JackControllers(supervisor, name: "grid")
             defer { controllers.close() }
@@ -87,6 +91,56 @@ extension JackTests {
             #expect(controllers.joinCount == 2)
         }
 
+        @Test("A controller that is plugged in later is connected, and shown what one that was there would be")
+        func pluggedIn() throws {
+            let server = try JackServer()
+            defer { server.end() }
+            let engine = Engine(EngineConfiguration(trackCount: 1))
+            let supervisor = try playing(engine)
+            defer { supervisor.stop() }
+            let controllers = JackControllers(supervisor, name: "grid")
+            defer { controllers.close() }
+            func hears() -> Bool { !controllers.take(near: engine.state.frame).isEmpty }
+            #expect(
+                eventually {
+                    _ = hears()
+                    return controllers.ports != nil
+                })
+            func plugIn() throws -> MIDIKeys {
+                let joins = controllers.joinCount
+                let keys = try MIDIKeys(name: "pad", isPhysical: true, offset: 7)
+                #expect(eventually(hears))
+                // Connected to the output as well, so that its lights are sent again.
+                #expect(
+                    eventually {
+                        _ = hears()
+                        return controllers.joinCount > joins
+                    })
+                #expect(keys.targets == ["grid:control_in"] && keys.sources == ["grid:control_out"])
+                return keys
+            }
+            try plugIn().close()
+            let keys = try plugIn()
+            defer { keys.close() }
+            // What was disconnected by hand stays so, whatever else is plugged in.
+            keys.disconnect()
+            let other = try MIDIKeys(name: "other", isPhysical: true, offset: 9)
+            #expect(
+                eventually {
+                    _ = hears()
+                    return other.sources == ["grid:control_out"]
+                })
+            #expect(keys.targets.isEmpty && keys.sources.isEmpty)
+            other.close()
+            let joins = controllers.joinCount
+            keys.connect(from: "grid:control_out")
+            #expect(
+                eventually {
+                    _ = hears()
+                    return controllers.joinCount > joins
+                })
+        }
+
         @Test("Two devices' counts are one timeline, also where JACK's starts over")
         func wrap() {
             let timeline = JackTimeline.shared
@@ -97,26 +151,52 @@ extension JackTests {
     }
 }
 
-/// A client that plays a note in every block, at one offset.
+/// A client that plays a note in every block, at one offset, and has an input.
 private final class MIDIKeys: @unchecked Sendable {
     private let client: OpaquePointer
+    private let input: OpaquePointer
     private let state: UnsafeMutablePointer<MIDIKeysState>
 
-    init(name: String, to target: String, offset: jack_nframes_t) throws {
+    // Physical ports are those of a device of the machine.
+    init(name: String, isPhysical: Bool = false, to target: String? = nil, offset: jack_nframes_t) throws {
         var status = jack_status_t(rawValue: 0)
         client = try #require(barline_jack_client_open(name, JackNoStartServer, &status, nil))
-        let port = try #require(
-            jack_port_register(client, "out", JACK_DEFAULT_MIDI_TYPE, UInt(JackPortIsOutput.rawValue), 0))
         state = .allocate(capacity: 1)
-        state.initialize(to: MIDIKeysState(port: port, offset: offset))
+        let client = client
+        func port(_ name: String, _ flag: JackPortFlags) -> OpaquePointer? {
+            jack_port_register(
+                client, name, JACK_DEFAULT_MIDI_TYPE,
+                UInt(flag.rawValue | (isPhysical ? JackPortIsPhysical.rawValue : 0)), 0)
+        }
+        state.initialize(to: MIDIKeysState(port: try #require(port("out", JackPortIsOutput)), offset: offset))
+        input = try #require(port("in", JackPortIsInput))
         jack_set_process_callback(client, playKeys, state)
         jack_activate(client)
-        jack_connect(client, name + ":out", target)
+        if let target { jack_connect(client, name + ":out", target) }
     }
+
+    /// The names of what its notes go to, and of what its input comes from.
+    var targets: [String] { peers(of: state.pointee.port) }
+    var sources: [String] { peers(of: input) }
+
+    func disconnect() {
+        jack_port_disconnect(client, state.pointee.port)
+        jack_port_disconnect(client, input)
+    }
+
+    func connect(from source: String) { jack_connect(client, source, jack_port_name(input)) }
 
     func close() {
         jack_client_close(client)
         state.deallocate()
+    }
+
+    private func peers(of port: OpaquePointer) -> [String] {
+        guard let names = jack_port_get_all_connections(client, port) else { return [] }
+        defer { jack_free(names) }
+        var result: [String] = []
+        while let name = names[result.count] { result.append(String(cString: name)) }
+        return result
     }
 }
 
