@@ -132,7 +132,9 @@ struct StemGridTests {
                 {"frame": \(frame), "do": "stems", "action": "play"}
                 """
             let what = try await render(folder, session(#""stemSet": {"bpm": 120}"#), script, frames: 500_000)
-            #expect(what.frames("stemsStarted") == [max(frame, start)])
+            let entry = max(frame, start)
+            #expect(what.frames("stemsStarted") == [entry])
+            #expect(what.of("stemsStarted").compactMap { $0.number("position") } == [Double(entry - start) / 48_000])
             let heard = beats.map { $0 + start }.filter { $0 < 500_000 && ($0 == frame || $0 >= frame + 240) }
             #expect(what.impulses == heard)
         }
@@ -195,6 +197,21 @@ struct StemGridTests {
         #expect(what.frames("transportStopped").isEmpty)
         // Paused 68000 frames into a bar: that place was passed at 260000, and comes again.
         #expect(what.frames("stemsStarted") == [0, 356_000])
+    }
+
+    @Test("A seek just past its place in the bar is done at once, and says where they are then")
+    func seekJustPast() async throws {
+        let (folder, beats) = try folder(120)
+        let script = """
+            {"frame": 0, "do": "stems", "action": "play"}
+            {"frame": 1000, "do": "launch", "clip": "loop"}
+            {"frame": 121200, "do": "stems", "action": "seek", "position": 8.5}
+            """
+        let what = try await render(folder, session(#""stemSet": {"bpm": 120}"#), script, frames: 300_000)
+        #expect(what.frames("stemsSeeked") == [121_200])
+        #expect(what.of("stemsSeeked").compactMap { $0.number("position") } == [8.525])
+        let moved = beats.map { $0 - 408_000 + 120_000 }.filter { $0 > 121_440 && $0 < 300_000 }
+        #expect(what.impulses.filter { $0 > 121_440 } == moved)
     }
 
     @Test("Alone, they seek at once, and bars and beats go with them")

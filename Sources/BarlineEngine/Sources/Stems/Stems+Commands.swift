@@ -110,12 +110,15 @@ extension Stems {
         let deck = heads.takeHeld()
         let seconds = heldSeconds
         wantsToPlay = false
-        context.emit(.stems(.started(position: seconds)))
-        if resumeHead(deck: deck, seconds: seconds, context.timeline) { return }
+        if resumeHead(deck: deck, seconds: seconds, context.timeline) {
+            context.emit(.stems(.started(position: seconds)))
+            return
+        }
         // The first transients are kept intact only if the stems start at their beginning, on time.
         startHead(
             set, deck: deck, seconds: seconds, at: frame, isWhole: seconds == 0 && frame == context.now,
             context.timeline)
+        context.emit(.stems(.started(position: enteredSeconds(seconds, at: frame, context.timeline))))
     }
 
     /// Resumes a head that began to fade out on this very frame, if any: an undone pause.

@@ -44,9 +44,9 @@ extension Stems {
     /// Continues playing stems at another position.
     @_noLocks mutating func jumpStems(deck: Int, seconds: Double, at frame: FrameTime, _ context: inout RenderContext) {
         guard let set else { return }
-        context.emit(.stems(.seeked(position: seconds)))
         leaveCurrentHead(context.timeline)
         startHead(set, deck: deck, seconds: seconds, at: frame, isWhole: false, context.timeline)
+        context.emit(.stems(.seeked(position: enteredSeconds(seconds, at: frame, context.timeline))))
         alignTransport(&context)
     }
 

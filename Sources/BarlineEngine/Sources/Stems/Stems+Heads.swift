@@ -39,6 +39,14 @@ extension Stems {
         readings[index].seconds(at: timeline.now, timeline.moment)
     }
 
+    /// The position, now, of the current head, which was at `seconds` on `frame`: a later one where it comes in past its
+    /// place in the bar, in phase.
+    @_noLocks func enteredSeconds(
+        _ seconds: Double, at frame: FrameTime, _ timeline: borrowing Timeline
+    ) -> Double {
+        frame < timeline.now ? exactSeconds(ofHead: current, timeline) : seconds
+    }
+
     /// Restates a head's position for the segment of constant tempo that begins now.
     @_noLocks func reanchorLine(ofHead index: Int, _ timeline: borrowing Timeline) {
         readings[index].lineFrame = timeline.now
