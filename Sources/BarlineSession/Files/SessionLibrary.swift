@@ -61,16 +61,22 @@ package struct SessionLibrary: Sendable {
     /// that was saved under this name.
     ///
     /// - Parameter name: a path, or a name.
-    /// - Returns: the file; `name` itself where there is none of them.
+    /// - Returns: the file, where a link leads if it is one; `name` itself where there is none of them.
     package func path(ofNamed name: String) -> String {
         let saved = try? path(ofSession: name.hasSuffix(".barline") ? String(name.dropLast(8)) : name)
         for path in [name, name + ".barline", saved].compactMap({ $0 }) {
             var isFolder: ObjCBool = false
             if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue {
-                return path
+                return SessionLibrary.target(of: path)
             }
         }
         return name
+    }
+
+    /// Where a link leads, or `path` itself if it is none: what a session plays lies beside the session, not the link.
+    static func target(of path: String) -> String {
+        if (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) == nil { return path }
+        return URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     }
 
     /// Whether a name is one of a file, not of a place.

@@ -19,7 +19,7 @@ extension LiveSession {
             try await replace(document, path: try unusedPath(name), isDemo: false)
         case .open(let name, let discard):
             try requireReplaceable(discard, source)
-            let path = try library.path(ofSession: name)
+            let path = SessionLibrary.target(of: try library.path(ofSession: name))
             try await replace(try SessionDocument(path: path), path: path, isDemo: false)
         case .openDemo(let discard):
             guard let demo else {

@@ -8,7 +8,7 @@ extension LiveSession {
     }
 
     private func isOpen(path: String) -> Bool {
-        URL(fileURLWithPath: path).standardizedFileURL.path
+        URL(fileURLWithPath: SessionLibrary.target(of: path)).standardizedFileURL.path
             == URL(fileURLWithPath: player.path).standardizedFileURL.path
     }
 
@@ -21,6 +21,7 @@ extension LiveSession {
             throw .value(
                 path: source, key: "to", expected: "a name that no session has yet", found: "\"\(newName)\"")
         }
+        let isOpen = isOpen(path: path)
         do {
             try FileManager.default.moveItem(atPath: path, toPath: newPath)
         } catch {
@@ -37,8 +38,8 @@ extension LiveSession {
         // What can't be read keeps what it says of its name.
         let saved = try? SessionDocument(path: newPath).named(newName)
         try saved?.write(to: newPath)
-        guard isOpen(path: path) else { return }
-        let (_, document) = try await player.change(path: newPath) { $0.named(newName) }
+        guard isOpen else { return }
+        let (_, document) = try await player.change(path: SessionLibrary.target(of: newPath)) { $0.named(newName) }
         state.withLock { state in
             state.history.add("Rename session", document, at: LiveSession.now)
             if let saved { state.saved = saved }

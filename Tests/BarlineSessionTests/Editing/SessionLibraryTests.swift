@@ -31,6 +31,31 @@ struct SessionLibraryTests {
         #expect(SessionLibrary.uniqueName(of: link + "2") != SessionLibrary.uniqueName(of: folder.path))
     }
 
+    @Test("A session that is opened through a link plays what lies beside the session, and is saved there")
+    func opensLinks() async throws {
+        let stage = try await stage()
+        let place = stage.folder.folder
+        try FileManager.default.createDirectory(atPath: place.path("gigs"), withIntermediateDirectories: true)
+        try place.write("gigs/amen.wav", Sound.tone(48_000, cycles: 300))
+        let clip = #"{"id": "x", "file": "amen.wav", "beats": 2}"#
+        try place.write("gigs/set.barline", #"{"barline": 1, "tracks": [{"id": "t", "clips": [\#(clip)]}]}"#)
+        let target = place.path("gigs/set.barline")
+        try FileManager.default.createSymbolicLink(atPath: path(stage, "Gig"), withDestinationPath: target)
+        #expect(stage.session.library.path(ofNamed: path(stage, "Gig")) == target)
+        #expect(stage.session.library.path(ofNamed: "Gig") == target)
+        try await stage.act(#"{"do": "open", "name": "Gig"}"#)
+        #expect(stage.session.player.clips["x"]?.handle != nil)
+        try await stage.act(#"{"do": "addTrack", "name": "New"}"#)
+        try await stage.act(#"{"do": "save"}"#)
+        #expect(try SessionDocument(path: target).tracks.count == 2)
+        let entry = try #require(stage.session.library.sessions.first { $0.name == "Gig" })
+        #expect(stage.session.isOpen(entry))
+        try await stage.act(#"{"do": "renameSession", "name": "Gig", "to": "Tour"}"#)
+        #expect(stage.document.name == "Tour" && !stage.session.status.isDirty)
+        #expect(stage.session.player.path == target)
+        #expect(try SessionDocument(path: target).name == "Tour")
+    }
+
     @Test("A session gets another name, in its file too, and keeps all else")
     func rename() async throws {
         let stage = try await stage()
