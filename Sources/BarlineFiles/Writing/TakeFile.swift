@@ -31,10 +31,15 @@ package final class TakeFile {
     /// - Parameters:
     ///   - path: where; there must be none of that name.
     ///   - sampleRate: rounded to whole hertz.
+    ///   - makesFolder: whether the folder that it is in is made where there is none.
     /// - Throws: ``AudioFileError`` where it can't be made.
-    package init(path: String, sampleRate: SampleRate) throws(AudioFileError) {
+    package init(path: String, sampleRate: SampleRate, makesFolder: Bool = false) throws(AudioFileError) {
         self.path = path
         self.sampleRate = Int(sampleRate.hertz.rounded())
+        descriptor = -1
+        if makesFolder {
+            guard TakeFile.makeFolder(URL(fileURLWithPath: path).deletingLastPathComponent()) else { throw problem() }
+        }
         descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw problem() }
         do throws(AudioFileError) {
@@ -47,6 +52,13 @@ package final class TakeFile {
     }
 
     deinit { if descriptor >= 0 { Foundation.close(descriptor) } }
+
+    /// Makes a folder and those that it is in; `false` where that can't be, for the reason in `errno`.
+    private static func makeFolder(_ folder: URL) -> Bool {
+        if mkdir(folder.path, 0o777) == 0 || errno == EEXIST { return true }
+        guard errno == ENOENT, makeFolder(folder.deletingLastPathComponent()) else { return false }
+        return mkdir(folder.path, 0o777) == 0 || errno == EEXIST
+    }
 
     /// Appends frames; where that fails, the file ends with the last one that was appended before.
     package func write(

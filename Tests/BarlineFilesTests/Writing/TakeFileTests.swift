@@ -173,6 +173,22 @@ struct TakeFileTests {
         #expect(try folder.text("a.wav").hasPrefix("something else"))
     }
 
+    @Test("Its folder is made with it, and where that can't be, the reason is the folder's")
+    func folders() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("set/audio/take.wav")
+        let file = try TakeFile(path: path, sampleRate: .standard, makesFolder: true)
+        try file.close()
+        #expect(FileManager.default.fileExists(atPath: path))
+        // Nobody makes folders in there, and the system says why: that is not that there is none.
+        let closed = "/sys/kernel/barline"
+        #expect(mkdir(closed, 0o777) != 0 && errno != ENOENT)
+        let refused = AudioFileError.cannotWrite(path: closed + "/take.wav", reason: String(cString: strerror(errno)))
+        #expect(throws: refused) {
+            try TakeFile(path: closed + "/take.wav", sampleRate: .standard, makesFolder: true)
+        }
+    }
+
     @Test("On a full disk the file ends with the last piece that fitted", .enabled(if: SmallDisk.canBeMade))
     func full() throws {
         let folder = try TemporaryFolder()

@@ -193,9 +193,8 @@ package final class TakeKeeper: Sendable {
         guard let folder = folder?() else {
             throw .cannotWrite(path: "\(title).wav", reason: "there is no folder for it")
         }
-        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let path = state.withLock { freePath(title, in: folder, $0) }
-        let file = try TakeFile(path: path, sampleRate: samples.sampleRate)
+        let file = try TakeFile(path: path, sampleRate: samples.sampleRate, makesFolder: true)
         do throws(AudioFileError) {
             try file.append(samples)
             try file.close(with: chunks)
@@ -360,9 +359,7 @@ package final class TakeKeeper: Sendable {
         if take.file == nil {
             // Of a layer that has hardly begun nothing may come.
             if !isFinished, take.handle.hasNothingYet { return }
-            let folder = URL(fileURLWithPath: take.path).deletingLastPathComponent()
-            try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            take.file = try TakeFile(path: take.path, sampleRate: start.sampleRate)
+            take.file = try TakeFile(path: take.path, sampleRate: start.sampleRate, makesFolder: true)
         }
         if take.playedFile == nil, let path = take.playedPath, !take.handle.isChange {
             take.playedFile = try TakeFile(path: path, sampleRate: start.sampleRate)
