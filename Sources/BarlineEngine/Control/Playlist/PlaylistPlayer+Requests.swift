@@ -283,7 +283,7 @@ extension PlaylistPlayer {
             return true
         }
         let position = audible.framePosition + refreshLead
-        if let next = active.segments(from: state.playNumber + 1).first, next.position <= position { return false }
+        if isTooLate(state.settings.crossfade, for: current, of: item, active, state) { return false }
         guard let deck = state.takeDeck(of: engine.link.playlist.owners) else {
             state.lacksDeck = true
             return false
@@ -300,8 +300,35 @@ extension PlaylistPlayer {
         return true
     }
 
+    /// Whether an item ends so soon that the next one has begun, or would have to, before other settings can take
+    /// effect: it ends as it would have without them, and they are the next one's. The same in every run, however far
+    /// ahead was read.
+    private func isTooLate(
+        _ crossfade: Double, for segment: PlaylistSegment, of item: PlaylistItem, _ active: PlaylistFeed, _ state: State
+    ) -> Bool {
+        let rate = active.outputRate
+        let earliest = engine.playlist.state.framePosition + rate.frames(seconds: PlaylistPlayer.refreshSeconds)
+        if let next = active.segments(from: state.playNumber + 1).first, next.position <= earliest { return true }
+        guard crossfade > 0, let duration = item.duration else { return false }
+        let end = segment.origin + duration * rate.hertz
+        return end - min(crossfade, duration / 2) * rate.hertz < Double(earliest)
+    }
+
+    /// The number of frames until settings that came too late for the current item take effect, which is the frame after
+    /// the next one has begun; `nil` where none do.
+    func framesToRefresh(_ state: State) -> Int? {
+        let audible = engine.playlist.state
+        guard let active = state.active, state.building == nil, state.next == nil, isStale(active, state),
+            audible.phase == .playing, let next = active.segments(from: state.playNumber + 1).first,
+            next.position < .max
+        else { return nil }
+        return max(1, Int(next.position - audible.framePosition))
+    }
+
     /// How far ahead of the playback position other settings take effect, in frames: time enough to open a file.
     private var refreshLead: Int64 {
-        feeder.isByHand ? 0 : engine.playlist.state.sampleRate.frames(seconds: 0.05)
+        feeder.isByHand ? 0 : engine.playlist.state.sampleRate.frames(seconds: PlaylistPlayer.refreshSeconds)
     }
+
+    private static let refreshSeconds = 0.05
 }

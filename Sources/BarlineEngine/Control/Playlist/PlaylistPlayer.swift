@@ -98,7 +98,10 @@ public final class PlaylistPlayer: StreamPlayer, FedPlayer, @unchecked Sendable 
     public func feed() { feeder.feed(self) }
 
     /// The longest block that may follow one call of ``feed()``.
-    public var framesPerFeed: Int { PlaylistDeck.markCapacity / 2 }
+    public var framesPerFeed: Int {
+        let most = PlaylistDeck.markCapacity / 2
+        return control.withLock { min(most, framesToRefresh($0) ?? most) }
+    }
 
     /// Whether all requests have been forwarded to the engine.
     public var isSettled: Bool {

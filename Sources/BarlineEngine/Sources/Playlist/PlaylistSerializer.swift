@@ -41,6 +41,8 @@ final class PlaylistSerializer {
     private var startMark: PlaylistMark?
     private var incoming = PlaylistBuffer(left: [], right: [])
     private var incomingLength: Int64 = 0
+    /// The frames of the item before the place at which it was entered.
+    private var passedLength: Int64 = 0
     private var hasJoined = true
 
     // Rendered frames that are not in the deck yet.
@@ -103,6 +105,7 @@ final class PlaylistSerializer {
         incomingLength = 0
         hasJoined = state.outgoing.left.isEmpty
         let ratio = opened.sampleRate.hertz / outputRate.hertz
+        passedLength = Int64(Double(frame - item.start) / ratio)
         let origin = knownOrigin ?? Double(boundary) - (Double(frame - item.start) + phase.frames) / ratio
         startMark = PlaylistMark(
             kind: .start(isOverlapping: false), position: boundary, item: item.id, playNumber: playNumber,
@@ -158,7 +161,7 @@ final class PlaylistSerializer {
         if incomingLength == 0 { return }
         if !hasJoined { join(isComplete: true) { _, _ in } }
         state.outgoing = incoming
-        state.outgoingLength = incomingLength
+        state.outgoingLength = passedLength + incomingLength
         state.run = nil
         incoming = PlaylistBuffer(left: [], right: [])
     }

@@ -51,6 +51,47 @@ struct PlaylistCrossfadeTests {
         #expect(stage.left[..<40_000].allSatisfy { $0 >= 0.49 && $0 <= 0.71 })
     }
 
+    @Test("Set or sought to near an item's end, a crossfade is as long as if the item had played from its beginning")
+    func enteredLate() {
+        for seeks in [false, true] {
+            let stage = PlaylistStage([.noise(1, frames: 60_000), .noise(2, frames: 60_000)], frames: 70_000)
+            if seeks { stage.player.crossfade = 0.25 }
+            stage.player.play()
+            stage.render(to: seeks ? 10_000 : 40_000)
+            if seeks {
+                stage.player.seek(to: 40_000.0 / 48_000)
+            } else {
+                stage.player.crossfade = 0.25
+            }
+            stage.render(to: 70_000)
+            let skipped = seeks ? 30_000 : 0
+            #expect(
+                stage.itemEvents.prefix(3)
+                    == ["0 start 1", "\(48_000 - skipped) start 2", "\(60_000 - skipped) end 1"])
+        }
+    }
+
+    @Test("A crossfade that is set within its own length of an item's end is the next item's, for every block size")
+    func tooLate() {
+        var heard: [[Float]] = []
+        for blockFrames in [13, 64, 2_048] {
+            let items: [PlaylistItem] = (1...3).map { .noise($0, frames: 60_000) }
+            let stage = PlaylistStage(items, frames: 130_000, blocks: [blockFrames])
+            stage.player.play()
+            stage.render(to: 50_000)
+            stage.player.crossfade = 0.25
+            stage.render(to: 130_000)
+            #expect(
+                stage.itemEvents.prefix(5)
+                    == ["0 start 1", "60000 end 1", "60000 start 2", "108000 start 3", "120000 end 2"])
+            let whole = items[0].samples + items[1].samples
+            #expect(zip(stage.left[..<108_000], whole).allSatisfy { abs($0 - $1) < 1e-6 })
+            heard.append(stage.left)
+        }
+        #expect(heard[1] == heard[0])
+        #expect(heard[2] == heard[0])
+    }
+
     @Test("Items of different rates crossfade too")
     func otherRates() throws {
         let rate = try #require(SampleRate(44_100))
