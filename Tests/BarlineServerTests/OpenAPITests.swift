@@ -64,6 +64,9 @@ struct OpenAPITests {
             for key in schema["required"]?.list.compactMap(\.text) ?? [] {
                 #expect(values[key] != nil, "\(place).\(key)")
             }
+            if let described = schema["properties"]?.values, schema["additionalProperties"] == nil {
+                #expect(values.keys.filter { described[$0] == nil }.isEmpty, "\(place) is described whole")
+            }
             for (key, part) in values {
                 if let inner = schema["properties"]?[key] ?? schema["additionalProperties"] {
                     try check(part, inner, document, "\(place).\(key)")
