@@ -34,6 +34,23 @@ struct StemsTests {
         #expect(apart[24...] == sources[1][24...])
     }
 
+    @Test("More stems are played than a shell allows files to what does not ask for more")
+    func manyFiles() throws {
+        let folder = try TemporaryFolder()
+        let one = WaveFile([Double](repeating: 1.0 / 256, count: 48_000)).bytes
+        let files = (1...100).map { folder.path("\($0).wav") }
+        for file in files { try folder.write(URL(fileURLWithPath: file).lastPathComponent, one) }
+        let outcome = try Program.run(
+            "sh",
+            ["-c", "ulimit -S -n 64; exec \"$@\"", "sh", Barline.path, "stems"] + files
+                + ["--output", folder.path("mix.wav"), "--limiter", "off"],
+            environment: Barline.environment)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.errors.isEmpty, "\(outcome.errors)")
+        let mix = try WaveContents(path: folder.path("mix.wav")).channels[0]
+        #expect(mix[100...].allSatisfy { abs($0 - 100.0 / 256) < 1e-6 })
+    }
+
     @Test("Start, loop, gain and duration are as asked for")
     func options() throws {
         let folder = try folder()

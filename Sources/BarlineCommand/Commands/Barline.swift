@@ -1,4 +1,5 @@
 import ArgumentParser
+import BarlineHost
 import BarlineSession
 import Foundation
 
@@ -28,6 +29,7 @@ struct Barline: AsyncParsableCommand {
 
     static func main() async {
         signal(SIGPIPE, SIG_IGN)
+        OpenFiles.allowMost()
         Interruption.install()
         var command: any ParsableCommand
         do {

@@ -1,7 +1,7 @@
 import BarlineEngine
 import BarlineTime
 
-/// A stem that is streamed from an audio file.
+/// A stem that is streamed from an audio file. Where another file takes its place while it plays, it stays what it was.
 public struct StemFile: StemSource {
     /// The file's path.
     public let path: String
@@ -12,6 +12,7 @@ public struct StemFile: StemSource {
 
     /// What the file was then.
     private let identity: FileIdentity?
+    private let held: HeldFile?
 
     /// Opens the file at `path` to read its sample rate and length.
     ///
@@ -19,6 +20,7 @@ public struct StemFile: StemSource {
     /// - Complexity: that of ``AudioFileReader/init(path:cancellation:)``.
     public init(path: String) throws(AudioFileError) {
         identity = FileIdentity(path)
+        held = HeldFile(path)
         let stream = try AudioFileStream(path: path)
         self.path = path
         sampleRate = stream.sampleRate
@@ -31,7 +33,8 @@ public struct StemFile: StemSource {
     /// Opens another reader; waits for a disk or a network end when `isWanted` returns `false`.
     public func open(while isWanted: @escaping @Sendable () -> Bool) throws -> sending any StemReader {
         let cancellation = ReadCancellation(while: isWanted)
-        return StemFileReader(try AudioFileStream(path: path, since: identity, cancellation: cancellation))
+        let place = held?.place ?? path
+        return StemFileReader(try AudioFileStream(path: place, since: identity, cancellation: cancellation))
     }
 }
 

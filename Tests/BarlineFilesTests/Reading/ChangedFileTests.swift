@@ -94,6 +94,32 @@ struct ChangedFileTests {
         expectRamp(try read(stream, 100_000), from: 10_000, 30_000)
     }
 
+    @Test("A stem stays what it was where another file takes its name, or none, in each reading of it")
+    func replacedStem() throws {
+        let stem = try StemFile(path: path)
+        func read(from frame: Int) throws -> [Float] {
+            let reader = try stem.open()
+            try reader.seek(to: Int64(frame))
+            var left = [Float](repeating: 0, count: 1_000)
+            var right = left
+            let count = try left.withUnsafeMutableBufferPointer { left in
+                try right.withUnsafeMutableBufferPointer { right in
+                    try reader.read(
+                        left: #require(left.baseAddress), right: #require(right.baseAddress), count: 1_000)
+                }
+            }
+            return Array(left[..<count])
+        }
+        expectRamp(try read(from: 500), from: 500, 1_000)
+        try ChangedFileTests.write([Float](repeating: 0.5, count: 90_000), folder.path("b.wav"))
+        #expect(rename(folder.path("b.wav"), path) == 0)
+        expectRamp(try read(from: 500), from: 500, 1_000)
+        expectRamp(try read(from: 39_000), from: 39_000, 1_000)
+        #expect(unlink(path) == 0)
+        expectRamp(try read(from: 0), from: 0, 1_000)
+        #expect(throws: AudioFileError.self) { try StemFile(path: path) }
+    }
+
     @Test("Written anew at another rate, or as something else, it ends")
     func otherKind() throws {
         let stream = try AudioFileStream(path: path)
