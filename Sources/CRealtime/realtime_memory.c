@@ -4,6 +4,9 @@
 #include <errno.h>
 #include <stdatomic.h>
 
+#include <stdint.h>
+#include <unistd.h>
+
 #if defined(__linux__)
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -40,6 +43,26 @@ int rt_memory_move(void *from, void *to, size_t bytes) {
     return 0;
 }
 #endif
+
+void rt_memory_populate(void *memory, size_t bytes) {
+    if (bytes == 0) {
+        return;
+    }
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    uintptr_t first = (uintptr_t)memory;
+    uintptr_t end = first + bytes;
+#if defined(__linux__)
+    // MADV_POPULATE_WRITE, from Linux 5.14 on.
+    uintptr_t start = first / page * page;
+    if (madvise((void *)start, end - start, 23) == 0) {
+        return;
+    }
+#endif
+    // Each page is written to, with what is there: as one operation, for others may be writing beside it.
+    for (uintptr_t byte = first; byte < end; byte = byte / page * page + page) {
+        atomic_fetch_or_explicit((_Atomic unsigned char *)byte, 0, memory_order_relaxed);
+    }
+}
 
 #if defined(__GLIBC__)
 #include <malloc.h>

@@ -114,11 +114,7 @@ package final class SampleStorage: @unchecked Sendable {
         let frames = frames.clamped(to: 0..<capacity)
         if frames.isEmpty { return }
         for channel in channelCount == 2 ? [left, right] : [left] {
-            let page = UInt(sysconf(Int32(_SC_PAGESIZE)))
-            let first = UInt(bitPattern: channel + frames.lowerBound) / page * page
-            let end = UInt(bitPattern: channel + frames.upperBound)
-            // MADV_POPULATE_WRITE, from Linux 5.14 on; elsewhere pages are allocated on the first write.
-            _ = UnsafeMutableRawPointer(bitPattern: first).map { madvise($0, Int(end - first), 23) }
+            rt_memory_populate(channel + frames.lowerBound, frames.count * MemoryLayout<Float>.stride)
         }
     }
 

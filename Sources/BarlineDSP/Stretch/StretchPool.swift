@@ -14,6 +14,8 @@ package struct StretchPool: ~Copyable, @unchecked Sendable {
     private let tonalTables: StretchTables
     let work: StretchWork
     let reader = VarispeedReader()
+    /// The voices' memory, of which the system allocates pages only when they are written to.
+    private let memory: SampleStorage
     private let storage: UnsafeMutablePointer<Float>
 
     /// Allocates `voiceCount` voices, whose grains are about 85 ms long at `sampleRate`.
@@ -22,8 +24,8 @@ package struct StretchPool: ~Copyable, @unchecked Sendable {
         for voice in 0..<voiceCount { prepare(voice: voice) }
     }
 
-    /// Reserves address space for `voiceCount` voices, which takes no memory until they are prepared: none may render
-    /// before ``prepare(voice:)``.
+    /// Reserves address space for `voiceCount` voices, which takes no memory until they are prepared: one that renders
+    /// before ``prepare(voice:)`` may wait for the system to give it some.
     package init(reserving voiceCount: Int, sampleRate: SampleRate) {
         tables = StretchTables(sampleRate: sampleRate)
         mediumTables = StretchTables(size: tables.size / 2)
@@ -32,7 +34,8 @@ package struct StretchPool: ~Copyable, @unchecked Sendable {
         work = StretchWork(size: tables.size)
         self.voiceCount = voiceCount
         let count = StretchVoice.storageCount(tables)
-        storage = .allocate(capacity: count * voiceCount)
+        memory = SampleStorage(mapped: max(1, count * voiceCount), channels: 1)
+        storage = memory.left
         voices = .allocate(capacity: voiceCount)
         for index in 0..<voiceCount {
             (voices + index).initialize(
@@ -40,15 +43,15 @@ package struct StretchPool: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// Populates the memory of a voice before it renders for the first time. Not for the audio thread.
+    /// Populates the memory of a voice, so that it finds it when it renders. Not for the audio thread, which may be
+    /// using the voice all the same.
     package borrowing func prepare(voice index: Int) {
         let count = StretchVoice.storageCount(tables)
-        (storage + index * count).initialize(repeating: 0, count: count)
+        memory.populate(index * count..<(index + 1) * count)
     }
 
     deinit {
         voices.deallocate()
-        storage.deallocate()
         work.deallocate()
         tonalTables.deallocate()
         shortTables.deallocate()

@@ -11,6 +11,10 @@ int rt_memory_lock(void);
 // is memory that was not touched. Both begin with a page. Returns whether that could be done, or nothing has changed.
 int rt_memory_move(void *from, void *to, size_t bytes);
 
+// Has the system give pages to all of `bytes` bytes of memory now, so that nobody who writes there later waits for one.
+// What is there stays, and others may be reading and writing it.
+void rt_memory_populate(void *memory, size_t bytes);
+
 // Has the allocator give large blocks back to the system when they are freed, from now on.
 void rt_memory_give_back(void);
 

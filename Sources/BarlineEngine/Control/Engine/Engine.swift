@@ -42,6 +42,8 @@ public final class Engine: @unchecked Sendable {
         var clips: [Int: PreparedClip] = [:]
         /// What the launcher keeps the pitch of clips with; created with the first such clip.
         var stretching: PreparedStretching?
+        /// The number of tracks up to the last one that clips were loaded for.
+        var clipTrackCount = 0
         var clicks: PreparedClicks
         var settings: ControlSettings
         /// The number of property changes dropped because there was no room for them.

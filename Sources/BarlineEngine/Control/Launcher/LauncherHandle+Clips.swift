@@ -133,15 +133,21 @@ extension Engine.Launcher {
             voiceCount: engine.configuration.voiceCount)
     }
 
-    /// Preallocates what the audio thread needs for the first clip whose pitch is kept.
+    /// Preallocates what the audio thread needs for clips whose pitch is kept, once there is one: its voices are among
+    /// those of all tracks.
     private func supplyStretching(
         for settings: ClipSettings, _ state: inout Engine.ControlState
     ) throws(EngineError) {
-        guard settings.playback == .stretch, state.stretching == nil else { return }
-        let stretching = PreparedStretching(
-            voiceCount: engine.configuration.voiceCount, sampleRate: engine.sampleRate)
-        try engine.push([.launcher(.supply(stretching.pool))], at: nil, &state)
-        state.stretching = stretching
+        state.clipTrackCount = max(state.clipTrackCount, settings.track.rawValue + 1)
+        if let stretching = state.stretching {
+            stretching.prepare(trackCount: state.clipTrackCount)
+        } else if settings.playback == .stretch {
+            let stretching = PreparedStretching(
+                voiceCount: engine.configuration.voiceCount, sampleRate: engine.sampleRate)
+            stretching.prepare(trackCount: state.clipTrackCount)
+            try engine.push([.launcher(.supply(stretching.pool))], at: nil, &state)
+            state.stretching = stretching
+        }
     }
 
     func check(_ settings: ClipSettings, frameCount: Int) throws(EngineError) {
