@@ -157,6 +157,8 @@ public struct ClipDocument: Hashable, Sendable {
     public var onsets: [Int]?
     /// The warp markers, at least two: which frame is on which beat.
     public var warp: [WarpMarker]?
+    /// What markers have beside frame and beat, by their frames: keys that this version does not know.
+    var warpRest: [Int: [String: JSONValue]] = [:]
     /// Its launch mode.
     public var launchMode = LaunchMode.trigger
     /// Its start position.

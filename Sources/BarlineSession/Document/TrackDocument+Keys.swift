@@ -77,10 +77,7 @@ extension ClipDocument: KeyedDocument {
         .optional(
             "onsets", \.onsets, .frames, "of the source at which attacks begin; `null`: those that are heard",
             as: .missing),
-        .optional(
-            "warp", \.warp, .markers,
-            "which frames of the source are on which beats: [Beats as they were played](#beats-as-they-were-played)",
-            as: .missing),
+        .warp,
         .standard("launchMode", \.launchMode, ValueType<LaunchMode>.word),
         .standard("startPosition", \.startPosition, ValueType<StartPosition>.word),
         .optional("quantization", \.quantization, .grid, "`null` is the session's"),

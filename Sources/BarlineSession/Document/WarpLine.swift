@@ -109,7 +109,7 @@ extension ValueType where Value == [WarpMarker] {
                 var markers: [WarpMarker] = []
                 for (index, value) in values.enumerated() {
                     guard case .object(let object) = value, let frame = object["frame"]?.numeric,
-                        let beat = object["beat"]?.numeric, object.count == 2, frame == frame.rounded(),
+                        let beat = object["beat"]?.numeric, frame == frame.rounded(),
                         (0...Double(NumberBounds.frame)).contains(frame), abs(beat) <= NumberBounds.beats,
                         Int(frame) > markers.last?.frame ?? -1, beat > markers.last?.beat ?? -.infinity
                     else {
