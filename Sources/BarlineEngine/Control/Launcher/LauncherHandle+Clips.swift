@@ -139,15 +139,14 @@ extension Engine.Launcher {
         for settings: ClipSettings, _ state: inout Engine.ControlState
     ) throws(EngineError) {
         state.clipTrackCount = max(state.clipTrackCount, settings.track.rawValue + 1)
-        if let stretching = state.stretching {
-            stretching.prepare(trackCount: state.clipTrackCount)
-        } else if settings.playback == .stretch {
-            let stretching = PreparedStretching(
-                voiceCount: engine.configuration.voiceCount, sampleRate: engine.sampleRate)
-            stretching.prepare(trackCount: state.clipTrackCount)
-            try engine.push([.launcher(.supply(stretching.pool))], at: nil, &state)
-            state.stretching = stretching
-        }
+        guard state.stretching != nil || settings.playback == .stretch else { return }
+        let stretching =
+            state.stretching
+            ?? PreparedStretching(voiceCount: engine.configuration.voiceCount, sampleRate: engine.sampleRate)
+        stretching.prepare(trackCount: state.clipTrackCount)
+        if state.stretching != nil { return }
+        try engine.push([.launcher(.supply(stretching.pool))], at: nil, &state)
+        state.stretching = stretching
     }
 
     func check(_ settings: ClipSettings, frameCount: Int) throws(EngineError) {
