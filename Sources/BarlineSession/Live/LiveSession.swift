@@ -272,11 +272,10 @@ package final class LiveSession: Sendable {
     }
 
     /// Takes what has happened since the last call; to be called often, in the place of
-    /// ``SessionPlayer/takeEvents()``: what the playlist has changed in the document becomes a step as well.
+    /// ``SessionPlayer/takeEvents()``: what has changed in the document by what happened becomes a step as well.
     package func takeEvents() -> [EngineEvent] {
-        let (events, hasConsumed, recording) = player.takeEventsAndConsumed { [self] in divideRecording(at: $0, $1) }
-        if hasConsumed { note("Play list items") }
-        if let recording { note(recording) }
+        let (events, steps) = player.takeEventsAndSteps { [self] in divideRecording(at: $0, $1) }
+        for step in steps { note(step.label, mergeKey: step.mergeKey) }
         acknowledgements.take(events)
         followFootSwitches()
         return events

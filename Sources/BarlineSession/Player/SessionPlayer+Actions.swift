@@ -45,6 +45,7 @@ extension SessionPlayer {
         if case .launchScene(let row) = action { launchedScene = row }
         // What is for later is the performance's, not the session's.
         if moment == nil { keep(action) }
+        if case .tempo = action { taps.withLock { $0.removeAll() } }
         var warning: SessionWarning?
         if case .tempo(let bpm, _) = action, let played = bound.document.clamped(bpm) {
             warning = .clamped(bpm, to: "\(played)", path: source, key: key)

@@ -260,7 +260,10 @@ extension SessionPlayer {
     private func setTransport(_ old: BoundSession, _ new: inout BoundSession) {
         let (before, after) = (old.document, new.document)
         attempt("transport", &new) { () throws(EngineError) in
-            if after.tempo != before.tempo { try engine.transport.setTempo(Tempo(clamping: after.tempo)) }
+            if after.tempo != before.tempo {
+                try engine.transport.setTempo(Tempo(clamping: after.tempo))
+                taps.withLock { $0.removeAll() }
+            }
             if after.timeSignature != before.timeSignature {
                 try engine.transport.setTimeSignature(after.timeSignature)
             }

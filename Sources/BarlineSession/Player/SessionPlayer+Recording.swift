@@ -46,6 +46,9 @@ extension SessionPlayer {
         }
     }
 
+        guard let command else { return actions.forEach(record) }
+        let path = path
+        history.withLock { $0.add(actions, sentAs: command, at: nil, path: path) }
     /// What notes that an item of the playlist continues in another version, on the frame on which it does. It takes no
     /// lock but the history's.
     func exchangeRecorder(path: String) -> SessionPlaylist.Exchanged {
@@ -64,20 +67,27 @@ extension SessionPlayer {
     func releaseHistory() { history.withLock { $0.holds -= 1 } }
 
     /// Takes what has happened since the last call; to be called often.
-    package func takeEvents() -> [EngineEvent] { takeEventsAndConsumed().events }
+    package func takeEvents() -> [EngineEvent] { takeEventsAndSteps().events }
 
-    /// The same, and whether items have left the list because they were played.
+    /// A change of the document that is a step of its own.
+    struct TakenStep {
+        let label: String
+        var mergeKey: String?
+    }
+
+    /// The same, and what has changed in the document by what happened: items have left the list because they were
+    /// played, something that was recorded has come, a tempo was tapped.
     ///
     /// - Parameter rateChanges: is called with another sample rate and its first frame, before what was done is counted
     ///   in it.
-    /// - Returns: the events, whether items have left, and what the step is called where something that was recorded
-    ///   has come.
-    func takeEventsAndConsumed(
+    /// - Returns: the events, and the changes as steps, in order.
+    func takeEventsAndSteps(
         rateChanges: (FrameTime, SampleRate) -> Void = { _, _ in }
-    ) -> (events: [EngineEvent], hasConsumed: Bool, recording: String?) {
+    ) -> (events: [EngineEvent], steps: [TakenStep]) {
         let events = events.take()
         for event in events {
             if case .transport(.sampleRateChanged(let rate)) = event.kind { rateChanges(event.frame, rate) }
+        var steps: [TakenStep] = []
             history.withLock { $0.add(event) }
         }
         var hasEnded = false
@@ -90,13 +100,25 @@ extension SessionPlayer {
             }
         }
         takes.keep()
-        let recording = keepTakes(events)
+        if let recording = keepTakes(events) { steps.append(TakenStep(label: recording)) }
         bindRecordedAudio()
-        let hasConsumed = hasEnded && keepConsumedPlaylist()
+        if hasEnded, keepConsumedPlaylist() { steps.append(TakenStep(label: "Play list items")) }
+        if let tapped = keepTappedTempo(events) { steps.append(tapped) }
         if isQuieter || isBecomingQuiet.load(ordering: .relaxed) {
             isBecomingQuiet.store(!restIfQuiet(), ordering: .relaxed)
         }
-        return (events, hasConsumed, recording)
+        return (events, steps)
+    }
+
+    /// Keeps the tempo that was tapped last.
+    private func keepTappedTempo(_ events: [EngineEvent]) -> TakenStep? {
+        let tapped = taps.withLock { taps in
+            events.reduce(nil as Tempo?) { tempo, event in taps.tempo(setBy: event) ?? tempo }
+        }
+        guard let tapped else { return nil }
+        let action = ScriptAction.tempo(bpm: tapped.beatsPerMinute, ramp: 0)
+        keep(action)
+        return TakenStep(label: action.label, mergeKey: action.mergeKey)
     }
 
     /// Restarts the history where nothing sounds and nothing is under way.

@@ -102,7 +102,15 @@ extension SessionPlayer {
             return { moment throws(EngineError) in try engine.transport.setLoop(region, isOn: isOn, at: moment) }
         case .looping(let isOn):
             return { moment throws(EngineError) in try engine.transport.setLooping(isOn, at: moment) }
-        case .tap: return { moment throws(EngineError) in try engine.transport.tapTempo(at: moment) }
+        case .tap:
+            return { [self] moment throws(EngineError) in
+                // What comes of it is not looked at before it is known.
+                try taps.withLock { taps throws(EngineError) in
+                    let command = try engine.transport.tapTempo(at: moment)
+                    if moment == nil { taps.add(command) }
+                    return command
+                }
+            }
         case .metronome(let change):
             return { moment throws(EngineError) in
                 try engine.metronome.change(

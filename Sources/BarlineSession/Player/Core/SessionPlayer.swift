@@ -43,6 +43,8 @@ public final class SessionPlayer: Sendable {
     /// Writes what is recorded into slots.
     package let takes = TakeKeeper()
     let history: Mutex<PerformanceHistory>
+    /// Taps whose tempo is to be kept.
+    let taps = Mutex(SentTaps())
     /// Whether something may still sound that is about to end.
     let isBecomingQuiet = Atomic<Bool>(false)
     private let scene = Mutex<Int?>(nil)
