@@ -84,7 +84,7 @@ extension LiveSession {
         autosaving.hold()
         defer { autosaving.release() }
         removeAutosave()
-        try await player.change(path: path) { _ throws(SessionError) in document }
+        try await player.change(path: path, isAnother: true) { _ throws(SessionError) in document }
         player.launchedScene = nil
         let offers = Autosave.all(of: path, in: library)
         state.withLock { state in

@@ -13,12 +13,15 @@ extension SessionPlayer {
     ///
     /// - Parameters:
     ///   - newPath: where the session's file is from now on; `nil` for where it was.
+    ///   - isAnother: whether it is another session, which begins at its own tempo, in its own metre and with its song,
+    ///     whatever the performance has set before.
     ///   - transform: what becomes of the document. It is asked again where the document was changed meanwhile.
     /// - Returns: the document before and after.
     /// - Throws: what `transform` throws, or ``SessionError`` where the engine has no room.
     @discardableResult
     package func change(
-        path newPath: String? = nil, _ transform: (SessionDocument) throws(SessionError) -> SessionDocument
+        path newPath: String? = nil, isAnother: Bool = false,
+        _ transform: (SessionDocument) throws(SessionError) -> SessionDocument
     ) async throws(SessionError) -> (before: SessionDocument, after: SessionDocument) {
         while true {
             let old = bound.withLock { $0 }
@@ -26,7 +29,7 @@ extension SessionPlayer {
             var new = old
             new.document = document
             new.path = newPath ?? old.path
-            if new.document == old.document, new.path == old.path { return (old.document, document) }
+            if new.document == old.document, new.path == old.path, !isAnother { return (old.document, document) }
             try new.assignPlaces(from: old, engine.configuration)
             new.takeOutputs(capacity: engine.configuration.busCount)
             let clips = await prepareClips(old, new)
@@ -37,13 +40,15 @@ extension SessionPlayer {
             let (isDone, first) = bound.withLock { current in
                 guard current.revision == old.revision else { return (false, nil as CommandID?) }
                 let (changed, first) = engine.transaction {
-                    apply(new, over: old, content, stems: stems, feeding: .threads(2))
+                    var changed = apply(new, over: old, content, stems: stems, feeding: .threads(2))
+                    if isAnother { rewind(&changed) }
+                    return changed
                 }
                 current = changed
                 return (true, first)
             }
             if isDone {
-                record(edit: document, sentAs: first)
+                record(edit: document, sentAs: first, isAnother: isAnother)
                 await forgetAudio(since: old)
                 return (old.document, document)
             }
@@ -277,6 +282,20 @@ extension SessionPlayer {
                 try engine.mixer[.main].setGain(Decibels(after.masterGain))
             }
             if after.limiter != before.limiter { try engine.mixer.setLimiter(after.limiter) }
+        }
+    }
+
+    /// Begins as a session that was just opened does: what the performance has set is not the new document's.
+    private func rewind(_ bound: inout BoundSession) {
+        let document = bound.document
+        taps.withLock { $0.removeAll() }
+        attempt("transport", &bound) { () throws(EngineError) in
+            let (transport, tempo) = (engine.transport, Tempo(clamping: document.tempo))
+            if transport.tempo != tempo { try transport.setTempo(tempo) }
+            if transport.timeSignature != document.timeSignature {
+                try transport.setTimeSignature(document.timeSignature)
+            }
+            try transport.relocate(to: .zero)
         }
     }
 

@@ -36,19 +36,24 @@ extension SessionPlayer {
 
     /// Notes an edit. What is to continue in another version stays what is heard until then, which is noted when it
     /// does.
-    func record(edit document: SessionDocument, sentAs command: CommandID?) {
+    ///
+    /// - Parameters:
+    ///   - document: what the session is from now on.
+    ///   - command: the first command that makes it so; `nil` where none was needed.
+    ///   - isAnother: whether it is another session, which begins anew.
+    func record(edit document: SessionDocument, sentAs command: CommandID?, isAnother: Bool) {
         var document = document
         document.items = playlist.audible(document.items)
-        if let command {
-            record(.session(document), sentAs: command, at: nil)
-        } else {
-            record(.session(document))
+        var actions: [ScriptAction] = [.session(document)]
+        if isAnother {
+            let tempo = Tempo(clamping: document.tempo).beatsPerMinute
+            actions += [.tempo(bpm: tempo, ramp: 0), .timeSignature(document.timeSignature), .locate(.beat(0))]
         }
-    }
-
         guard let command else { return actions.forEach(record) }
         let path = path
         history.withLock { $0.add(actions, sentAs: command, at: nil, path: path) }
+    }
+
     /// What notes that an item of the playlist continues in another version, on the frame on which it does. It takes no
     /// lock but the history's.
     func exchangeRecorder(path: String) -> SessionPlaylist.Exchanged {
@@ -85,9 +90,9 @@ extension SessionPlayer {
         rateChanges: (FrameTime, SampleRate) -> Void = { _, _ in }
     ) -> (events: [EngineEvent], steps: [TakenStep]) {
         let events = events.take()
+        var steps: [TakenStep] = []
         for event in events {
             if case .transport(.sampleRateChanged(let rate)) = event.kind { rateChanges(event.frame, rate) }
-        var steps: [TakenStep] = []
             history.withLock { $0.add(event) }
         }
         var hasEnded = false

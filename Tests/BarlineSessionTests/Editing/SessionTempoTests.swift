@@ -53,4 +53,32 @@ struct SessionTempoTests {
         play(1_000)
         #expect(transport.tempo.beatsPerMinute == 100 && edited.document.tempo == 100)
     }
+
+    @Test("Another session begins at its own tempo, in its own metre and at the beginning of its song")
+    func another() async throws {
+        try await edited.act(#"{"do": "saveAs", "name": "Mine"}"#)
+        // The scene has 140 BPM; the document keeps its 120.
+        try await edited.act(#"{"do": "locate", "bar": 9}"#)
+        try await edited.act(#"{"do": "launchScene", "scene": 1}"#)
+        play(1_000)
+        try await edited.act(#"{"bar": 2, "do": "timeSignature", "value": "3/4"}"#)
+        play(100_000)
+        #expect(transport.tempo.beatsPerMinute == 140 && transport.songPosition.rawValue > 32)
+        #expect(transport.timeSignature == TimeSignature(3, 4))
+        for action in [#"{"do": "open", "name": "Mine"}"#, #"{"do": "new", "name": "Fresh", "discard": true}"#] {
+            try await edited.act(action)
+            play(1_000)
+            #expect(transport.tempo.beatsPerMinute == 120 && transport.songPosition == .zero)
+            #expect(transport.timeSignature == TimeSignature(4, 4))
+            #expect(!edited.session.status.isDirty)
+            try await edited.act(#"{"do": "tempo", "bpm": 90}"#)
+            try await edited.act(#"{"do": "locate", "beat": 7}"#)
+            play(1_000)
+        }
+        try await edited.act(#"{"do": "open", "name": "Mine", "discard": true}"#)
+        try await edited.act(#"{"do": "transport", "action": "play"}"#)
+        play(24_000)
+        // A beat later, at 120 BPM.
+        #expect(abs(transport.songPosition.rawValue - 1) < 1e-9)
+    }
 }

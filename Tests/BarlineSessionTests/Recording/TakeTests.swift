@@ -271,6 +271,23 @@ struct TakeTests {
         try await expectSame(stage)
     }
 
+    @Test("A session that is opened in a take begins there as it was heard, whatever a scene had set before")
+    func opened() async throws {
+        let stage = try await TakeStage()
+        try await stage.act(#"{"do": "saveAs", "name": "Mine"}"#)
+        try await stage.act(#"{"do": "launchScene", "scene": 1}"#)
+        stage.play(30_000)
+        try await stage.act(#"{"do": "record", "on": true}"#)
+        stage.play(10_000)
+        try await stage.act(#"{"do": "open", "name": "Mine"}"#)
+        stage.play(5_000)
+        try await stage.act(#"{"do": "launchScene", "scene": 0}"#)
+        stage.play(60_000)
+        #expect(stage.session.player.engine.transport.tempo.beatsPerMinute == 133)
+        try await stage.act(#"{"do": "record", "on": false}"#)
+        try await expectSame(stage)
+    }
+
     @Test("At another rate, a take's frames are counted at that one")
     func otherRate() async throws {
         let stage = try await TakeStage()
