@@ -3,10 +3,11 @@
 import { ServerClock } from "./model/clock.js"
 import { Listener } from "./model/listener.js"
 import { moment, nothing } from "./model/live.js"
-import { rowCount, viewState } from "./model/session.js"
+import { isHeldClip, rowCount, viewState } from "./model/session.js"
 import { clickWaits } from "./model/text.js"
 import { Waveforms } from "./model/waveforms.js"
 import { Connection } from "./net/connection.js"
+import { Holds } from "./ui/holds.js"
 import { tell } from "./ui/notices.js"
 import { offerRescued, tellTake } from "./ui/takes.js"
 import { applyTheme } from "./ui/theme.js"
@@ -22,6 +23,7 @@ export class App {
     this.waveforms = new Waveforms()
     this.listener = new Listener(() => this.listeningListeners.forEach((listener) => listener()))
     this.listeningListeners = []
+    this.holds = new Holds()
     this.frame = null
     this.chosen = null
     this.isEditing = false
@@ -118,6 +120,17 @@ export class App {
   /** Turns the click on or off; where the transport is stopped it says when it will be heard. */
   async toggleClick() {
     const on = !this.live.isMetronomeOn
+  /** Launches a clip for as long as what `event` has pressed is held, where it is such a clip. */
+  launchHeld(clip, event) {
+    this.perform({ do: "launch", clip: clip.id })
+    if (isHeldClip(clip)) this.holds.begin(event, () => this.release(clip.id))
+  }
+
+  /** Lets go of a clip, unless it is gone. */
+  release(id) {
+    if (this.state.clips.has(id)) this.perform({ do: "release", clip: id })
+  }
+
     const done = await this.perform({ do: "metronome", on })
     // The metronome's own view says it for as long as it is so.
     if (done && on && !this.live.isRolling && this.view !== "metronome") tell(clickWaits)

@@ -75,6 +75,11 @@ export function viewState(state, parts) {
   }
 }
 
+/** Whether a clip sounds for as long as it is held. */
+export function isHeldClip({ launchMode }) {
+  return launchMode === "gate" || launchMode === "repeat"
+}
+
 /** How many rows the grid has: the scenes, and whatever clips lie below them. */
 export function rowCount({ scenes, tracks }) {
   const slots = tracks.flatMap((track) => track.clips.map((clip) => clip.slot + 1))

@@ -43,11 +43,54 @@ export function setValue(field, value) {
     field.value = text
 }
 
+/** Changes what is in `parent`, and keeps the focus, on what has the same `data-key` where the element is gone. */
+export function keepFocus(parent, change) {
+  const focused = parent.contains(document.activeElement) ? document.activeElement : undefined
+  change()
+  if (!focused || document.activeElement === focused) return
+  const key = focused.dataset.key
+  if (key) parent.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus()
+}
+
 /** Replaces the children, and keeps the focus on the element that has the same `data-key`. */
 export function replaceChildren(parent, ...children) {
-  const key = parent.contains(document.activeElement) ? document.activeElement.dataset.key : undefined
-  parent.replaceChildren(...children.flat(3).filter(Boolean))
-  if (key) parent.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus()
+  keepFocus(parent, () => parent.replaceChildren(...children.flat(3).filter(Boolean)))
+}
+
+/**
+ * Gives `parent` these children. Those that it has already are not taken out meanwhile, unless their order is another one: what is
+ * held, dragged or typed in them goes on.
+ */
+export function arrangeChildren(parent, ...children) {
+  const wanted = children.flat(3).filter(Boolean)
+  const kept = new Set(wanted)
+  for (const child of [...parent.children]) if (!kept.has(child)) child.remove()
+  let next = parent.firstChild
+  for (const child of wanted) {
+    if (child === next) next = next.nextSibling
+    else parent.insertBefore(child, next)
+  }
+}
+
+/** Things that were made, by their keys, as long as each turn asks for them again. */
+export class Kept {
+  constructor() {
+    this.former = new Map()
+    this.present = new Map()
+  }
+
+  /** What has this key; made where it was not there the turn before. */
+  get(key, make) {
+    const kept = this.former.get(key) ?? make()
+    this.present.set(key, kept)
+    return kept
+  }
+
+  /** Forgets what this turn has not asked for. */
+  endTurn() {
+    this.former = this.present
+    this.present = new Map()
+  }
 }
 
 /** A button. `label` is read out; what is seen is `shown`, else the icon, else the label. */

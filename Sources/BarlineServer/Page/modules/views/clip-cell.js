@@ -1,6 +1,7 @@
 // One clip of the grid: its name, shape and tempo, and what it does.
 
 import { isArmed } from "../model/recording.js"
+import { isHeldClip } from "../model/session.js"
 import { bpmText, tempoUnknown } from "../model/text.js"
 import { waveColour } from "../ui/colour.js"
 import { button, h, setAttribute, setText } from "../ui/dom.js"
@@ -15,12 +16,12 @@ const far = 1.2
 const mostStrips = 8
 const marks = { stopped: null, queued: "play", playing: "play", stopping: "stop" }
 
-/** The cell of `clip`; `heading` says where it is, `key` is its letter. */
+/** The cell of `clip`; `key` is its letter. */
 export class ClipCell {
-  constructor(app, clip, { track, scene, key }) {
+  constructor(app, clip, key) {
     this.app = app
     this.clip = clip
-    this.heading = `${track}, ${scene}`
+    this.heading = ""
     this.status = ""
     this.count = ""
     this.speed = 1
@@ -90,24 +91,17 @@ export class ClipCell {
       // Where the grid scrolls, a finger that goes down may be about to scroll.
       const waits = event.pointerType === "touch" && !pad.closest(".fits") && !this.isGate
       if (waits) return
-      this.isHeld = true
       this.pressedAt = event.timeStamp
       pad.setPointerCapture(event.pointerId)
-      this.press()
+      app.launchHeld(this.clip, event)
     })
-    const release = () => {
-      if (this.isHeld) this.release()
-      this.isHeld = false
-    }
-    pad.addEventListener("pointerup", release)
-    pad.addEventListener("pointercancel", release)
     pad.addEventListener("click", (event) => {
       if (app.isEditing) return app.choose(this.clip.id)
       const wasPressed = this.pressedAt !== undefined && event.timeStamp - this.pressedAt < 10000 && event.detail > 0
       this.pressedAt = undefined
       if (wasPressed) return
-      this.press()
-      this.release()
+      app.perform({ do: "launch", clip: this.clip.id })
+      if (this.isGate) app.release(this.clip.id)
     })
     pad.addEventListener("contextmenu", (event) => {
       event.preventDefault()
@@ -129,15 +123,13 @@ export class ClipCell {
   }
 
   get isGate() {
-    return this.clip.launchMode === "gate" || this.clip.launchMode === "repeat"
+    return isHeldClip(this.clip)
   }
 
-  press() {
-    this.app.perform({ do: "launch", clip: this.clip.id })
-  }
-
-  release() {
-    if (this.isGate) this.app.perform({ do: "release", clip: this.clip.id })
+  /** Says where the cell is: the names of its track and its scene. */
+  place(track, scene) {
+    this.heading = `${track}, ${scene}`
+    this.label()
   }
 
   update(clip) {

@@ -40,7 +40,7 @@ export function clipSound(app, clip, analysis, edit) {
       // A loop that is cut to half its length has half its beats: its tempo stays what it was.
       const before = (former.end ?? frames) - (former.start ?? 0)
       if (beats && !warp) set.beats = Math.round(((beats * (end - start)) / before) * 1000) / 1000
-      edit(set)
+      return edit(set)
     },
   })
   const handles = select(

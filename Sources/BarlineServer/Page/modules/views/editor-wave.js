@@ -3,7 +3,7 @@
 import { timeText } from "../model/text.js"
 import { beatAt, frameOf, markersOf } from "../model/warp.js"
 import { waveColour } from "../ui/colour.js"
-import { h, setAttribute } from "../ui/dom.js"
+import { h, hold, setAttribute } from "../ui/dom.js"
 import { drawWaveform, fit, scaleOf } from "../ui/waveform.js"
 import { WavePins } from "./editor-pins.js"
 
@@ -47,14 +47,15 @@ export class EditorWave {
     element.addEventListener("pointerdown", (event) => {
       event.stopPropagation()
       drag = event.clientX - this.xOf(this.region[end])
+      this.held = {}
       element.setPointerCapture(event.pointerId)
     })
     element.addEventListener("pointermove", (event) => {
-      if (drag === null) return
+      if (drag === null || !this.held) return
       this.put(end, this.snapped(this.frameAt(event.clientX - drag)))
     })
     const release = () => {
-      if (drag !== null) this.moved(this.region.start, this.region.end)
+      if (drag !== null && this.held) this.askFor(this.region)
       drag = null
     }
     element.addEventListener("pointerup", release)
@@ -65,9 +66,14 @@ export class EditorWave {
       event.preventDefault()
       event.stopPropagation()
       this.put(end, event.shiftKey ? this.region[end] + direction : this.neighbour(this.region[end], direction))
-      this.moved(this.region.start, this.region.end)
+      this.askFor(this.region)
     })
     return element
+  }
+
+  // What was put somewhere stays there until the program has answered, whatever else changes meanwhile.
+  askFor({ start, end }) {
+    hold(this, this.moved(start, end))
   }
 
   listen() {
@@ -157,7 +163,8 @@ export class EditorWave {
     this.clip = clip
     this.analysis = analysis
     this.colour = colour
-    this.region = { start: clip.start ?? 0, end: clip.end ?? clip.frames }
+    if (isOther) this.held = undefined
+    if (!this.held) this.region = { start: clip.start ?? 0, end: clip.end ?? clip.frames }
     if (isOther) {
       this.points = undefined
       this.detail = undefined

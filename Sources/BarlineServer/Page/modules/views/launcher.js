@@ -1,10 +1,10 @@
 // The launcher: tracks are columns, scenes are rows.
 
 import { bpmText } from "../model/text.js"
-import { button, h, replaceChildren, setAttribute, setText } from "../ui/dom.js"
+import { arrangeChildren, button, h, keepFocus, setAttribute, setText } from "../ui/dom.js"
 import { focusByArrows, rove } from "../ui/grid-focus.js"
 import { icon } from "../ui/icons.js"
-import { launcherCells } from "./launcher-cells.js"
+import { LauncherCells } from "./launcher-cells.js"
 import { welcome } from "./welcome.js"
 
 const fadersKey = "barline.faders"
@@ -92,6 +92,7 @@ export function launcher(app) {
   }
 
   showFaders(localStorage.getItem(fadersKey) === "shown")
+  const maker = new LauncherCells(app)
   let shape = ""
   let { cells, places, heads, scenes, stops } = { cells: new Map(), places: [], heads: [], scenes: [], stops: [] }
   let revealed = null
@@ -112,12 +113,14 @@ export function launcher(app) {
   })
 
   function build(session) {
-    const made = launcherCells(app, session)
-    ;({ cells, places, heads, scenes, stops } = made)
     grid.style.setProperty("--tracks", Math.max(1, session.tracks.length))
     grid.style.setProperty("--rows", app.rowCount())
     sight.disconnect()
-    replaceChildren(grid, made.lines)
+    keepFocus(grid, () => {
+      const made = maker.build(session)
+      ;({ cells, places, heads, scenes, stops } = made)
+      arrangeChildren(grid, made.lines)
+    })
     rove(grid)
     for (const { pad } of cells.values()) sight.observe(pad)
     for (const { cell } of heads) sight.observe(cell)

@@ -1,7 +1,7 @@
 // The mixer: a strip for each track and stem, for each part, the playlist, the metronome and the master.
 
 import { loudnessText } from "../model/text.js"
-import { h, replaceChildren, setText } from "../ui/dom.js"
+import { arrangeChildren, h, Kept, keepFocus, setText } from "../ui/dom.js"
 import { lowestGain, reductionText } from "./output-level.js"
 import { strip } from "./strip.js"
 
@@ -34,8 +34,8 @@ function fixedStrips(app) {
 // Which strips there are.
 function shapeOf(app, session) {
   return JSON.stringify([
-    session.tracks.map(({ id }) => id),
-    session.stems.map(({ id }) => id),
+    session.tracks.map(({ id, name }) => [id, name]),
+    session.stems.map(({ id, name }) => [id, name]),
     session.playlist.length > 0,
     app.parts.map((part) => part.isUsed(session)),
   ])
@@ -55,35 +55,37 @@ export function mixer(app) {
   const { click, list, others, master } = fixedStrips(app)
   master.element.classList.add("master")
   master.element.querySelector(".switches").append(loudness, reduction)
+  // A fader that is held, or a menu that is open, stays while strips come and go beside it.
+  const kept = new Kept()
   let shape = ""
   let tracks = []
   let stems = []
 
   function build(session) {
-    tracks = session.tracks.map((track) =>
-      strip(app, {
-        name: track.name,
-        target: { track: track.id },
-        route: (output) => app.perform({ do: "editTrack", track: track.id, set: { output } }),
-      }),
-    )
-    stems = session.stems.map((stem) =>
-      strip(app, {
-        name: stem.name,
-        target: { stem: stem.id },
-        route: (output) => app.perform({ do: "editStem", stem: stem.id, set: { output } }),
-      }),
-    )
-    replaceChildren(
-      strips,
-      [
-        ...tracks,
-        ...stems,
-        ...others.filter(({ part }) => part.isUsed(session)).map(({ strip }) => strip),
-        ...(session.playlist.length > 0 ? [list] : []),
-        click,
-        master,
-      ].map((strip) => strip.element),
+    const own = (kind, edit, { id, name }) =>
+      kept.get(`${kind} ${id} ${name}`, () =>
+        strip(app, {
+          name,
+          target: { [kind]: id },
+          route: (output) => app.perform({ do: edit, [kind]: id, set: { output } }),
+        }),
+      )
+    tracks = session.tracks.map((track) => own("track", "editTrack", track))
+    stems = session.stems.map((stem) => own("stem", "editStem", stem))
+    kept.endTurn()
+    const shown = [
+      ...tracks,
+      ...stems,
+      ...others.filter(({ part }) => part.isUsed(session)).map(({ strip }) => strip),
+      ...(session.playlist.length > 0 ? [list] : []),
+      click,
+      master,
+    ]
+    keepFocus(strips, () =>
+      arrangeChildren(
+        strips,
+        shown.map((strip) => strip.element),
+      ),
     )
   }
 

@@ -64,7 +64,6 @@ function spaceKey() {
 
 /** Listens to keys wherever nothing is being typed. */
 export function listenToKeys(app) {
-  const held = new Map()
   let isSpaceTaken = false
 
   // In the view of a part the keys are the part's.
@@ -83,9 +82,8 @@ export function listenToKeys(app) {
     }
     const clip = clipAt(app, place)
     const track = app.state.session.tracks[place.track]
-    if (clip) app.perform({ do: "launch", clip: clip.id })
+    if (clip) app.launchHeld(clip, event)
     else if (track) app.perform(actionOfEmptySlot(app.state, track, place.slot))
-    if (clip?.launchMode === "gate" || clip?.launchMode === "repeat") held.set(event.code, clip.id)
   }
 
   const commands = commandsOf(app)
@@ -108,13 +106,8 @@ export function listenToKeys(app) {
 
   addEventListener("keyup", (event) => {
     // Else some browsers press the button when the key goes up.
-    if (event.key === " " && isSpaceTaken) {
-      isSpaceTaken = false
-      event.preventDefault()
-    }
-    const clip = held.get(event.code)
-    if (!clip) return
-    held.delete(event.code)
-    app.perform({ do: "release", clip })
+    if (event.key !== " " || !isSpaceTaken) return
+    isSpaceTaken = false
+    event.preventDefault()
   })
 }

@@ -1,0 +1,92 @@
+"""What is held, dragged or under way goes on while the session changes elsewhere, and whatever the page shows."""
+
+import json
+
+import pytest
+from program import Program
+
+GATE = "lead-amber-pluck"
+
+
+def press(stage, locator):
+    box = locator.bounding_box()
+    place = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    stage.page.mouse.move(*place)
+    stage.page.mouse.down()
+    return place
+
+
+def session_of(program):
+    return program.session()["session"]
+
+
+@pytest.mark.parametrize("change", [
+    {"do": "addScene"}, {"do": "addTrack"}, {"do": "editTrack", "track": "lead", "set": {"name": "Melody"}},
+    {"do": "moveClip", "clip": GATE, "track": "lead", "slot": 6},
+], ids=["scene", "track", "name", "place"])
+def test_a_gate_clip_ends_when_it_is_let_go_whatever_changed_meanwhile(program, open_page, change):
+    program.act({"do": "editClip", "clip": GATE, "set": {"launchMode": "gate", "quantization": "none"}})
+    stage = open_page(program)
+    press(stage, stage.clip(GATE))
+    stage.wait_for_clip(GATE, "playing")
+    program.act(change)
+    program.wait_for(lambda: program.session()["history"]["undo"] != "Edit clip", "the change")
+    stage.rest(0.3)
+    stage.page.mouse.up()
+    stage.wait_for_clip(GATE, "stopped")
+
+
+@pytest.mark.parametrize("event", ["window.dispatchEvent(new Event('blur'))", "document.dispatchEvent(new Event('visibilitychange'))"],
+                         ids=["blur", "hidden"])
+def test_a_held_key_is_let_go_when_the_page_no_longer_hears_of_it(program, open_page, event):
+    program.act({"do": "editClip", "clip": "drums-four-steps", "set": {"launchMode": "gate", "quantization": "none"}})
+    stage = open_page(program)
+    stage.page.keyboard.down("a")
+    stage.wait_for_clip("drums-four-steps", "playing")
+    stage.page.evaluate("Object.defineProperty(document, 'hidden', { get: () => true })")
+    stage.page.evaluate(event)
+    stage.wait_for_clip("drums-four-steps", "stopped")
+
+
+def test_a_fader_that_is_held_moves_on_while_a_track_is_added(stage, program):
+    stage.show("mixer")
+    fader = stage.page.locator("[data-key='fader-drums']")
+    box = fader.bounding_box()
+    x, y = press(stage, fader)
+    stage.page.mouse.move(x, y + 20, steps=3)
+    program.act({"do": "addTrack", "name": "Extra"})
+    stage.page.locator(".strip-name", has_text="Extra").wait_for()
+    stage.page.mouse.move(x, box["y"] + box["height"] * 0.75, steps=5)
+    stage.page.mouse.up()
+    program.wait_for(lambda: -30 < session_of(program)["tracks"][0]["gain"] < -18, "the gain of a quarter of the way")
+
+
+def test_a_menu_stays_open_while_a_scene_is_added(stage, program):
+    stage.button("Bass: commands").click()
+    program.act({"do": "addScene", "name": "Extra"})
+    stage.button("Launch scene Extra").wait_for()
+    stage.page.get_by_role("menuitem", name="Move left").click()
+    program.wait_for(lambda: session_of(program)["tracks"][0]["id"] == "bass", "the track is moved")
+    # The grid follows, in the document's order.
+    stage.page.wait_for_function("() => document.querySelector('.grid .head .name').textContent === 'Bass'")
+    names = stage.page.locator(".grid .head .name").all_inner_texts()
+    assert names == [track["name"] for track in session_of(program)["tracks"]]
+
+
+def test_a_loop_end_that_is_dragged_stays_in_the_hand(program, open_page):
+    stage = open_page(program, height=1000)
+    stage.edit("drums-four-steps")
+    whole = program.session()["clips"]["drums-four-steps"]["frames"]
+    stage.choice("Snap to").select_option("half")
+    wave = stage.page.locator(".editor-wave").bounding_box()
+    handle = stage.page.get_by_role("slider", name="Loop end").bounding_box()
+    y = handle["y"] + 10
+    stage.page.mouse.move(handle["x"] + handle["width"] / 2 - 8, y)
+    stage.page.mouse.down()
+    stage.page.mouse.move(wave["x"] + wave["width"] * 0.5 - 5, y, steps=6)
+    program.act({"do": "editTrack", "track": "drums", "set": {"name": "Beats"}})
+    stage.button("Stop Beats").wait_for(state="attached")
+    stage.page.mouse.up()
+    def region():
+        return next(clip for clip in session_of(program)["tracks"][0]["clips"] if clip["id"] == "drums-four-steps")
+    program.wait_for(lambda: region().get("end") == whole // 2, "the loop's new end")
