@@ -90,3 +90,30 @@ def test_a_loop_end_that_is_dragged_stays_in_the_hand(program, open_page):
     def region():
         return next(clip for clip in session_of(program)["tracks"][0]["clips"] if clip["id"] == "drums-four-steps")
     program.wait_for(lambda: region().get("end") == whole // 2, "the loop's new end")
+
+
+def test_the_speed_trainer_goes_on_in_other_views(stage, program):
+    stage.show("metronome")
+    for label, value in [("From, BPM", 300), ("To, BPM", 360), ("Step, BPM", 20), ("Every … bars", 1)]:
+        field = stage.page.get_by_label(label)
+        field.fill(str(value))
+        field.press("Tab")
+    stage.button("Start the trainer").click()
+    program.wait_for(lambda: session_of(program)["tempo"] == 300, "the first tempo")
+    stage.show("launcher")
+    def raised():
+        return [event for event in program.events("tempoChanged") if event["bpm"] > 300]
+    tempos = program.wait_for(lambda: len(raised()) == 3 and raised(), "the last tempo")
+    assert [event["bpm"] for event in tempos] == [320, 340, 360]
+    # One bar after the other.
+    bars = [event["beat"] // 4 for event in tempos]
+    assert [bar - bars[0] for bar in bars] == [0, 1, 2]
+
+
+def test_what_is_kept_in_the_browser_and_damaged_keeps_no_view_shut(stage):
+    stage.page.evaluate("localStorage.setItem('barline.trainer', '{')")
+    stage.page.reload()
+    stage.wait_until_ready()
+    stage.show("metronome")
+    stage.page.get_by_label("From, BPM").wait_for()
+    assert stage.page.get_by_label("From, BPM").input_value() == "80"

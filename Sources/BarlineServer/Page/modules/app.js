@@ -28,6 +28,7 @@ export class App {
     this.chosen = null
     this.isEditing = false
     this.stateListeners = []
+    this.frameListeners = []
     this.choiceListeners = []
     this.launchListeners = []
     applyTheme()
@@ -39,7 +40,7 @@ export class App {
   connect() {
     this.connection = new Connection(this.parts, {
       state: (state) => this.take(state),
-      frame: (frame) => (this.frame = frame),
+      frame: (frame) => this.takeFrame(frame),
       clock: (sent, received, time) => this.clock.add(sent, received, time),
       notice: (text, level) => tell(text, level === "error" ? "error" : "info"),
       watching: () => (document.getElementById("access").hidden = false),
@@ -57,6 +58,11 @@ export class App {
     document.documentElement.dataset.ready = "yes"
   }
 
+  takeFrame(frame) {
+    this.frame = frame
+    for (const listener of this.frameListeners) listener(frame)
+  }
+
   showLink(isUp) {
     const link = document.getElementById("link")
     link.hidden = isUp
@@ -72,6 +78,11 @@ export class App {
     return () => {
       this.stateListeners = this.stateListeners.filter((other) => other !== listener)
     }
+  }
+
+  /** Calls `listener` with every frame that the program sends, also where nothing is drawn. */
+  onFrame(listener) {
+    this.frameListeners.push(listener)
   }
 
   /** Calls `listener` when another clip is chosen, or the mode changes. */
@@ -109,17 +120,6 @@ export class App {
     }
   }
 
-  /** Silences everything at once. */
-  panic() {
-    this.perform({ do: "transport", action: "stop" })
-    if (this.state.session.stems.length > 0) this.perform({ do: "stems", action: "pause" })
-    if (this.state.session.playlist.length > 0) this.perform({ do: "playlist", action: "pause" })
-    for (const part of this.parts) if (part.isUsed(this.state.session)) part.silence(this)
-  }
-
-  /** Turns the click on or off; where the transport is stopped it says when it will be heard. */
-  async toggleClick() {
-    const on = !this.live.isMetronomeOn
   /** Launches a clip for as long as what `event` has pressed is held, where it is such a clip. */
   launchHeld(clip, event) {
     this.perform({ do: "launch", clip: clip.id })
@@ -131,6 +131,17 @@ export class App {
     if (this.state.clips.has(id)) this.perform({ do: "release", clip: id })
   }
 
+  /** Silences everything at once. */
+  panic() {
+    this.perform({ do: "transport", action: "stop" })
+    if (this.state.session.stems.length > 0) this.perform({ do: "stems", action: "pause" })
+    if (this.state.session.playlist.length > 0) this.perform({ do: "playlist", action: "pause" })
+    for (const part of this.parts) if (part.isUsed(this.state.session)) part.silence(this)
+  }
+
+  /** Turns the click on or off; where the transport is stopped it says when it will be heard. */
+  async toggleClick() {
+    const on = !this.live.isMetronomeOn
     const done = await this.perform({ do: "metronome", on })
     // The metronome's own view says it for as long as it is so.
     if (done && on && !this.live.isRolling && this.view !== "metronome") tell(clickWaits)

@@ -196,7 +196,6 @@ export function metronome(app) {
       setAttribute(power, "aria-pressed", live.isMetronomeOn)
       setText(hint, live.isMetronomeOn && !live.isRolling ? clickWaits : "")
       pads.light(live.isRolling ? live.pulse - 1 : -1)
-      trainer.frame(live)
     },
   }
 }

@@ -7,12 +7,25 @@ import { icon } from "../ui/icons.js"
 const key = "barline.trainer"
 const usual = { from: 80, to: 140, step: 4, every: 8 }
 
-/** The card; it drives the tempo from this page, bar line by bar line, until it is there or is stopped. */
+// What was set before. What can't be read is as good as nothing.
+function keptValues() {
+  try {
+    return JSON.parse(localStorage.getItem(key))
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The card; it drives the tempo from this page, bar line by bar line, until it is there or is stopped. It goes by what the program
+ * sends, which comes whatever the page shows, or where it is hidden.
+ */
 export class SpeedTrainer {
   constructor(app) {
     this.app = app
     this.isOn = false
-    const kept = { ...usual, ...JSON.parse(localStorage.getItem(key) ?? "{}") }
+    const kept = { ...usual, ...keptValues() }
+    app.onFrame((frame) => this.follow(frame))
     const number = (name, min, max) =>
       h("input", {
         class: "input",
@@ -86,23 +99,23 @@ export class SpeedTrainer {
     this.power.querySelector("svg").replaceWith(icon(this.isOn ? "stop" : "play"))
   }
 
-  frame(live) {
+  follow({ isRolling, bar }) {
     if (!this.isOn) return
-    if (!live.isRolling) {
+    if (!isRolling) {
       if (this.first !== null) this.stop()
       return
     }
-    if (live.bar < 1) return
-    this.first ??= live.bar
+    if (bar < 1) return
+    this.first ??= bar
     const { from, to, step, every } = this.plan
-    const steps = Math.floor((live.bar - this.first) / every)
+    const steps = Math.floor((bar - this.first) / every)
     const direction = to >= from ? 1 : -1
     const target = direction > 0 ? Math.min(to, from + steps * step) : Math.max(to, from - steps * step)
     setText(
       this.told,
       target === to
         ? `${bpmText(to)} BPM: you are there.`
-        : `${bpmText(target)} BPM; ${bpmText(target + direction * step)} in ${every - ((live.bar - this.first) % every)} bars.`,
+        : `${bpmText(target)} BPM; ${bpmText(target + direction * step)} in ${every - ((bar - this.first) % every)} bars.`,
     )
     if (steps === this.reached) return
     this.reached = steps
