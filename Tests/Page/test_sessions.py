@@ -1,5 +1,6 @@
 """The saved sessions, in the page's dialogs."""
 
+import json
 import re
 import subprocess
 
@@ -79,6 +80,28 @@ def test_a_name_that_is_taken_is_refused_in_words(own):
     stage.page.locator(".notice.error", has_text="a name that no session has yet is needed").wait_for()
     assert names(program) == ["Closer", "Opener"]
     stage.page.keyboard.press("Escape")
+
+
+def test_saving_over_another_session_is_asked_about(own):
+    stage, program = own
+    program.act({"do": "tempo", "bpm": 99})
+    ask(stage, "Save as…")
+    stage.page.keyboard.type("Opener")
+    stage.page.keyboard.press("Enter")
+    stage.page.get_by_role("dialog", name="Replace “Opener”?").get_by_role("button", name="Cancel").click()
+    assert program.session()["file"]["name"] == "Closer.barline" and program.session()["file"]["isDirty"]
+    ask(stage, "Save as…")
+    stage.page.keyboard.type("Opener")
+    stage.page.keyboard.press("Enter")
+    stage.button("Replace it").click()
+    program.wait_for(lambda: program.session()["file"]["name"] == "Opener.barline", "it is saved there")
+    # What it was can be had again, and the name that it has now is no question.
+    assert len(json.loads(program.get("/api/versions")[1])["versions"]) == 1
+    program.act({"do": "tempo", "bpm": 98})
+    ask(stage, "Save as…")
+    stage.page.keyboard.type("Opener")
+    stage.page.keyboard.press("Enter")
+    program.wait_for(lambda: not program.session()["file"]["isDirty"], "it is saved")
 
 
 def test_saved_sessions_are_deleted_when_that_is_confirmed(own):

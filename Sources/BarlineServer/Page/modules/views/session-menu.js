@@ -35,7 +35,16 @@ async function saveAs(app) {
     value: app.state.session.name,
     confirm: "Save",
   })
-  if (name && (await app.perform({ do: "saveAs", name }))) tell(`Saved as “${name}”.`)
+  if (!name) return
+  const isTaken = app.state.sessions.some((session) => session.name === name && !session.isOpen)
+  const isSure =
+    !isTaken ||
+    (await confirm(
+      `Replace “${name}”?`,
+      "It is saved already. What it was stays among its earlier versions.",
+      "Replace it",
+    ))
+  if (isSure && (await app.perform({ do: "saveAs", name }))) tell(`Saved as “${name}”.`)
 }
 
 async function goBack(app) {
