@@ -117,3 +117,37 @@ def test_what_is_kept_in_the_browser_and_damaged_keeps_no_view_shut(stage):
     stage.show("metronome")
     stage.page.get_by_label("From, BPM").wait_for()
     assert stage.page.get_by_label("From, BPM").input_value() == "80"
+
+
+def test_waveforms_are_fetched_once_and_only_of_what_is_seen(home, demo, open_page):
+    clips = [clip for track in json.loads(demo.read_text())["tracks"] for clip in track["clips"]]
+    tracks = [{"id": f"track-{column}", "name": f"Track {column}",
+               "clips": [{**clips[(column + row) % len(clips)], "id": f"clip-{column}-{row}", "slot": row} for row in range(30)]}
+              for column in range(20)]
+    path = demo.parent / "large.barline"
+    path.write_text(json.dumps({"barline": 1, "name": "Large", "tracks": tracks, "scenes": [{"name": f"Row {row}"} for row in range(30)]}))
+    program = Program(home, path)
+    try:
+        stage = open_page(program)
+        def asked():
+            return [url for url in stage.requests if "/api/waveform" in url]
+        program.wait_for(lambda: stage.rest(0.5) or len(asked()) > 20, "waveforms")
+        seen = stage.page.evaluate("""() => [...document.querySelectorAll('.clip')].filter((clip) => {
+          const [box, view] = [clip.getBoundingClientRect(), document.getElementById('view').getBoundingClientRect()]
+          return box.bottom > view.top && box.top < view.bottom && box.right > view.left && box.left < view.right
+        }).length""")
+        # Two tempo changes draw everything again.
+        program.act({"do": "tempo", "bpm": 121}, {"do": "editTrack", "track": "track-0", "set": {"name": "First"}})
+        stage.rest(2)
+        assert len(asked()) == len(set(asked()))
+        assert len(asked()) <= seen
+        # What is scrolled to is drawn then.
+        before = len(asked())
+        stage.page.locator("#view").evaluate("(view) => view.scrollTo(0, view.scrollHeight)")
+        program.wait_for(lambda: stage.rest(0.2) or len(asked()) > before, "those that are seen now")
+        stage.rest(1)
+        drawn = stage.page.locator("[data-clip='clip-0-29'] canvas").evaluate(
+            "(canvas) => new Uint32Array(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.buffer).some(Boolean)")
+        assert drawn
+    finally:
+        program.stop()

@@ -25,8 +25,7 @@ export class ClipCell {
     this.status = ""
     this.count = ""
     this.speed = 1
-    this.isHeld = false
-    this.isSeen = true
+    this.isSeen = false
     this.mark = h("span", { "aria-hidden": "true" })
     this.name = h("span", { class: "name", text: clip.name })
     this.canvas = h("canvas", { "aria-hidden": "true" })
@@ -213,8 +212,15 @@ export class ClipCell {
     )
   }
 
-  /** Draws the shape, once it is known. */
+  /** Says whether the cell is scrolled to where it can be seen. */
+  see(isSeen) {
+    this.isSeen = isSeen
+    this.draw()
+  }
+
+  /** Draws the shape, once it is known, where it is seen. */
   async draw() {
+    if (!this.isSeen) return
     const points = await this.app.waveforms.overview(this.clip)
     if (!points || !fit(this.canvas)) return
     const { from, to, version } = this.clip

@@ -107,8 +107,9 @@ export function launcher(app) {
   // What is scrolled out of sight isn't moved.
   const sight = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
-      const seen = target.dataset.clip ? cells.get(target.dataset.clip) : heads.find(({ cell }) => cell === target)
-      if (seen) seen.isSeen = isIntersecting
+      cells.get(target.dataset.clip)?.see(isIntersecting)
+      const head = heads.find(({ cell }) => cell === target)
+      if (head) head.isSeen = isIntersecting
     }
   })
 
