@@ -119,6 +119,18 @@ def test_what_is_kept_in_the_browser_and_damaged_keeps_no_view_shut(stage):
     assert stage.page.get_by_label("From, BPM").input_value() == "80"
 
 
+@pytest.mark.parametrize(("typed", "tempo"), [("120 BPM", 120), ("92,5", 92.5), ("5000", 999), ("fast", 140)])
+def test_the_tempo_of_a_scene_is_read_as_it_is_written(stage, program, typed, tempo):
+    program.act({"do": "editScene", "scene": 1, "set": {"tempo": 140}})
+    stage.button("Launch scene Groove").click(button="right")
+    stage.button("Tempo…").click()
+    stage.page.get_by_label("BPM; empty").fill(typed)
+    stage.page.keyboard.press("Enter")
+    if typed == "fast":
+        stage.page.locator(".notice.error", has_text="“fast” is no tempo").wait_for()
+    program.wait_for(lambda: session_of(program)["scenes"][1].get("tempo") == tempo, "the scene's tempo")
+
+
 def test_waveforms_are_fetched_once_and_only_of_what_is_seen(home, demo, open_page):
     clips = [clip for track in json.loads(demo.read_text())["tracks"] for clip in track["clips"]]
     tracks = [{"id": f"track-{column}", "name": f"Track {column}",

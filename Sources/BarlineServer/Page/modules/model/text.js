@@ -1,10 +1,23 @@
 // Numbers as the field writes them.
 
+/** The slowest tempo that there is. */
+export const lowestTempo = 20
+
+/** The fastest one. */
+export const highestTempo = 999
+
 /** A tempo: no more digits than it has, two at most, at least one where there is room for it. */
 export function bpmText(bpm) {
   if (bpm === null || bpm === undefined) return "–"
   const rounded = Math.round(bpm * 100) / 100
   return Number.isInteger(rounded * 10) ? rounded.toFixed(1) : rounded.toFixed(2)
+}
+
+/** The tempo in what was typed, "128", "92,5" or "120 BPM", within what there is; `undefined` where there is none in it. */
+export function typedTempo(text) {
+  const number = /^\s*(\d+(?:[.,]\d*)?|[.,]\d+)\s*(?:bpm)?\s*$/i.exec(text)?.[1]
+  const bpm = Number(number?.replace(",", "."))
+  return bpm > 0 ? Math.max(lowestTempo, Math.min(highestTempo, bpm)) : undefined
 }
 
 /** The words for a clip whose tempo is uncertain. */

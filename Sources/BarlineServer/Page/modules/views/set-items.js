@@ -1,8 +1,10 @@
 // What can be done to a track or a scene, as menus offer it.
 
 import { freeSlot, isArmed } from "../model/recording.js"
+import { typedTempo } from "../model/text.js"
 import { ask, askText } from "../ui/dialog.js"
 import { button, h } from "../ui/dom.js"
+import { tell } from "../ui/notices.js"
 
 /** The commands of a track. */
 export function trackItems(app, id) {
@@ -72,12 +74,10 @@ function sceneItems(app, row) {
           value: scene?.tempo ?? "",
           confirm: "Set",
         })
-        if (text !== undefined)
-          app.perform({
-            do: "editScene",
-            scene: row,
-            set: { tempo: text === "" ? null : Number(text.replace(",", ".")) },
-          })
+        if (text === undefined) return
+        const tempo = text === "" ? null : typedTempo(text)
+        if (tempo === undefined) tell(`“${text}” is no tempo.`, "error")
+        else app.perform({ do: "editScene", scene: row, set: { tempo } })
       },
     },
     { label: "Duplicate", press: () => app.perform({ do: "duplicateScene", scene: row }) },

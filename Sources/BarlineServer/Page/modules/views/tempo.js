@@ -1,11 +1,8 @@
 // The tempo: dragged, typed, nudged, tapped, at once or over some beats.
 
-import { bpmText } from "../model/text.js"
+import { bpmText, highestTempo, lowestTempo, typedTempo } from "../model/text.js"
 import { button, h, hold, setAttribute, setValue } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
-
-const lowest = 20
-const highest = 999
 
 // Lets the tempo be dragged: three pixels are half a BPM, with Shift a tenth.
 function makeDraggable(input, tempo, set) {
@@ -50,8 +47,8 @@ export function tempoControl(app, ramp) {
     inputmode: "decimal",
     "aria-label": "Tempo, beats a minute",
     autocomplete: "off",
-    "aria-valuemin": lowest,
-    "aria-valuemax": highest,
+    "aria-valuemin": lowestTempo,
+    "aria-valuemax": highestTempo,
     title: "Drag, type, or use the arrow keys",
     data: { key: "tempo" },
   })
@@ -59,7 +56,7 @@ export function tempoControl(app, ramp) {
 
   // The next nudge starts from the requested tempo, not from the one heard a moment later.
   function set(bpm, beats = 0) {
-    const clamped = Math.round(Math.max(lowest, Math.min(highest, bpm)) * 100) / 100
+    const clamped = Math.round(Math.max(lowestTempo, Math.min(highestTempo, bpm)) * 100) / 100
     if (beats > 0) return app.perform({ do: "tempo", bpm: clamped, ramp: beats })
     show(clamped)
     return hold(input, app.perform({ do: "tempo", bpm: clamped }))
@@ -75,9 +72,9 @@ export function tempoControl(app, ramp) {
   const nudge = (step) => set(Math.round((tempo + step) * 10) / 10)
 
   function enter() {
-    const typed = Number(input.value.replace(",", "."))
+    const typed = typedTempo(input.value)
     delete input.dataset.changing
-    if (Number.isFinite(typed) && typed > 0) set(typed, ramp())
+    if (typed !== undefined) set(typed, ramp())
     input.value = bpmText(tempo)
   }
 
