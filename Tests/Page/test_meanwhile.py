@@ -119,6 +119,16 @@ def test_what_is_kept_in_the_browser_and_damaged_keeps_no_view_shut(stage):
     assert stage.page.get_by_label("From, BPM").input_value() == "80"
 
 
+def test_a_clip_that_goes_away_while_its_name_is_typed_is_no_error(program, open_page):
+    stage = open_page(program, height=1000)
+    stage.edit("drums-four-steps")
+    stage.page.get_by_label("Name of the clip").fill("Half a na")
+    program.act({"do": "removeClip", "clip": "drums-four-steps"})
+    stage.page.locator("#editor").wait_for(state="hidden")
+    stage.page.mouse.click(5, 5)
+    stage.rest(0.2)
+
+
 @pytest.mark.parametrize(("typed", "tempo"), [("120 BPM", 120), ("92,5", 92.5), ("5000", 999), ("fast", 140)])
 def test_the_tempo_of_a_scene_is_read_as_it_is_written(stage, program, typed, tempo):
     program.act({"do": "editScene", "scene": 1, "set": {"tempo": 140}})
@@ -129,6 +139,33 @@ def test_the_tempo_of_a_scene_is_read_as_it_is_written(stage, program, typed, te
     if typed == "fast":
         stage.page.locator(".notice.error", has_text="“fast” is no tempo").wait_for()
     program.wait_for(lambda: session_of(program)["scenes"][1].get("tempo") == tempo, "the scene's tempo")
+
+
+def test_the_skip_link_leads_into_the_view_that_is_shown(stage):
+    stage.show("mixer")
+    stage.page.locator(".skip").focus()
+    stage.page.keyboard.press("Enter")
+    assert stage.page.evaluate("document.activeElement.id") == "view"
+    assert stage.page.locator("[data-key='view-mixer']").get_attribute("aria-current") == "page"
+
+
+OVER = """([inner, outer]) => [...document.querySelectorAll(inner)].filter((element) => {
+  const [box, room] = [element.getBoundingClientRect(), element.closest(outer).getBoundingClientRect()]
+  return box.left < room.left - 1 || box.right > room.right + 1
+}).map((element) => element.textContent)"""
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_long_names_stay_in_their_places_on_a_phone(program, open_page, width):
+    long = "A marker whose name is a whole sentence, as they are when a singer writes them"
+    program.act({"do": "editScene", "scene": 0, "set": {"name": "Instrumental"}}, {"do": "editScene", "scene": 1, "set": {"name": "Zwischenspielwiederholung"}})
+    program.act({"do": "addStem", "file": session_of(program)["tracks"][0]["clips"][0]["file"]}, {"do": "addMarker", "name": long, "position": 1})
+    stage = open_page(program, width=width, touch=True)
+    stage.button("Launch scene Instrumental").wait_for()
+    assert stage.page.evaluate(OVER, [".scene .name", ".scene"]) == []
+    stage.show("stems")
+    stage.page.locator(".marker").wait_for()
+    assert stage.page.evaluate(OVER, [".marker .button", "section"]) == []
 
 
 def test_waveforms_are_fetched_once_and_only_of_what_is_seen(home, demo, open_page):

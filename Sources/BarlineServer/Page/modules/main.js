@@ -83,6 +83,12 @@ function draw(milliseconds) {
   editor.frame(live)
 }
 
+// The address says which view is shown: the link moves the focus only.
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault()
+  element("view").focus()
+})
+
 addEventListener("hashchange", () => show(location.hash.slice(1)))
 show(location.hash.slice(1))
 acceptDrops(app)

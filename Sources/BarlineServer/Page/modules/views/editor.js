@@ -56,7 +56,8 @@ export function clipEditor(app, element) {
   let analysis
   let asked = ""
   const chosen = () => clip
-  const edit = (set) => app.perform({ do: "editClip", clip: clip.id, set })
+  // A field that is left because the clip has gone has nothing to change.
+  const edit = (set) => clip && app.perform({ do: "editClip", clip: clip.id, set })
   const header = clipHeader(app, chosen, edit)
   const sound = clipSound(app, chosen, () => analysis, edit)
   const place = placeGroup(app, chosen, edit)
