@@ -61,8 +61,9 @@ export function isAudioName(name) {
 export function uploadFile(file, { signal, progress }) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    // A file that is stored under a name with a dot before it is hidden.
-    request.open("PUT", `/api/files?${query({ name: file.name.replace(/^\.+/, "") })}`)
+    // A file that is stored under a name with a dot before it is hidden, and some names no system takes.
+    const name = file.name.replace(/^\.+/, "").replace(/[\\\p{Cc}]/gu, "_")
+    request.open("PUT", `/api/files?${query({ name })}`)
     request.responseType = "json"
     request.setRequestHeader("Content-Type", "application/octet-stream")
     request.upload.addEventListener("progress", ({ loaded }) => progress(Math.min(loaded, file.size)))
