@@ -17,6 +17,8 @@ package struct DocumentEdit: Sendable {
     let aligns: AlignmentRequest?
     /// The loop whose sound is to be rendered before.
     let flattens: String?
+    /// Whether what could not be read is read again.
+    let rereads: Bool
     /// The files that it brings in, which are looked at before; `nil` for none.
     let imports: (@Sendable (EditContext) -> ImportRequest)?
     let apply: Body
@@ -26,7 +28,7 @@ package struct DocumentEdit: Sendable {
 
     init(
         _ label: String, mergeKey: String? = nil, listensTo: String? = nil, asksForRhythmOf: String? = nil,
-        aligns: AlignmentRequest? = nil, flattens: String? = nil,
+        aligns: AlignmentRequest? = nil, flattens: String? = nil, rereads: Bool = false,
         imports: (@Sendable (EditContext) -> ImportRequest)? = nil, _ apply: @escaping Body
     ) {
         self.label = label
@@ -35,6 +37,7 @@ package struct DocumentEdit: Sendable {
         self.asksForRhythmOf = asksForRhythmOf
         self.aligns = aligns
         self.flattens = flattens
+        self.rereads = rereads
         self.imports = imports
         self.apply = apply
     }

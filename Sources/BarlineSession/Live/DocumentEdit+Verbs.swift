@@ -3,7 +3,7 @@ extension DocumentEdit {
     static let verbs: [Verb<DocumentEdit>] =
         ClipEdits.verbs + TempoEdits.verbs + WarpEdits.verbs + TrackEdits.verbs + SceneEdits.verbs + StemEdits.verbs
         + SessionEdits.verbs
-        + ImportEdits.verbs + MIDIEdits.verbs + EffectEdits.verbs
+        + ImportEdits.verbs + FileEdits.verbs + MIDIEdits.verbs + EffectEdits.verbs
         + SessionParts.edited.flatMap { $0.edits } + InputEdits.verbs + AlignmentEdits.verbs
         + FlattenEdits.verbs
 }

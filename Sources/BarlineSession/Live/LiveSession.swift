@@ -302,7 +302,7 @@ package final class LiveSession: Sendable {
         let rhythm = await player.rhythm(ofClip: edit.asksForRhythmOf)
         let alignments = await player.align(edit.aligns, by: LatencyStore(library).measured)
         let flattened = try await player.flatten(edit.flattens, source: source)
-        let (_, after) = try await player.change { before throws(SessionError) in
+        let (_, after) = try await player.change(rereads: edit.rereads) { before throws(SessionError) in
             var document = before
             var context = EditContext(
                 source: source, clips: self.player.clipTable, findMedia: { self.media }, estimate: estimate,

@@ -15,12 +15,13 @@ extension SessionPlayer {
     ///   - newPath: where the session's file is from now on; `nil` for where it was.
     ///   - isAnother: whether it is another session, which begins at its own tempo, in its own metre and with its song,
     ///     whatever the performance has set before.
+    ///   - rereads: whether files that could not be read are read again.
     ///   - transform: what becomes of the document. It is asked again where the document was changed meanwhile.
     /// - Returns: the document before and after.
     /// - Throws: what `transform` throws, or ``SessionError`` where the engine has no room.
     @discardableResult
     package func change(
-        path newPath: String? = nil, isAnother: Bool = false,
+        path newPath: String? = nil, isAnother: Bool = false, rereads: Bool = false,
         _ transform: (SessionDocument) throws(SessionError) -> SessionDocument
     ) async throws(SessionError) -> (before: SessionDocument, after: SessionDocument) {
         while true {
@@ -29,14 +30,16 @@ extension SessionPlayer {
             var new = old
             new.document = document
             new.path = newPath ?? old.path
-            if new.document == old.document, new.path == old.path, !isAnother { return (old.document, document) }
+            if new.document == old.document, new.path == old.path, !isAnother, !rereads {
+                return (old.document, document)
+            }
             try new.assignPlaces(from: old, engine.configuration)
             new.takeOutputs(capacity: engine.configuration.busCount)
-            let clips = await prepareClips(old, new)
+            let clips = await prepareClips(old, new, rereads: rereads)
             let content = await PreparedContent(
                 clips: clips, clicks: prepareClicks(old, new),
                 parts: SessionParts.load(new, over: old, loader: loader), sounds: computeSounds(of: clips))
-            let stems = SessionPlayer.openStems(new, over: old, sampleRate: engine.sampleRate)
+            let stems = SessionPlayer.openStems(new, over: old, rereads: rereads, sampleRate: engine.sampleRate)
             let (isDone, first) = bound.withLock { current in
                 guard current.revision == old.revision else { return (false, nil as CommandID?) }
                 let (changed, first) = engine.transaction {
@@ -132,12 +135,12 @@ extension SessionPlayer {
 
     // MARK: Preparing
 
-    /// Loads the clips that are new or not what they were.
+    /// Loads the clips that are new or not what they were, and those that could not be loaded if `rereads`.
     func prepareClips(
-        _ old: BoundSession, _ new: BoundSession
+        _ old: BoundSession, _ new: BoundSession, rereads: Bool = false
     ) async -> [(ClipPreparation, Result<ClipPreparation.Prepared, SessionError>)] {
         let isMoved = old.path != new.path
-        let places = isMoved ? nil : new.clipsToBind(over: old)
+        let places = isMoved || rereads ? nil : new.clipsToBind(over: old)
         return await SessionPlayer.load(new, loader: loader, listener: listener, takes: takes, places: places) {
             clip, track in
             guard !isMoved, let binding = old.clips[clip.id], binding.problem == nil else { return true }

@@ -13,17 +13,20 @@ struct OpenedStems {
 }
 
 extension SessionPlayer {
-    /// Opens the files of the stems that are not what they were; all of them where what they are recorded at has
+    /// Opens the files of the stems that are not what they were, and of those that have none if `rereads`; all of them where what they are recorded at has
     /// changed, for all are at other positions then.
     static func openStems(
-        _ new: BoundSession, over old: BoundSession, sampleRate: SampleRate
+        _ new: BoundSession, over old: BoundSession, rereads: Bool = false, sampleRate: SampleRate
     ) -> OpenedStems {
         let before = StemIdentity.all(of: old)
         let isNewSet = old.multitrack == nil || recordedTempo(old.document) != recordedTempo(new.document)
         var opened = OpenedStems(isNewSet: isNewSet)
         let folder = URL(fileURLWithPath: new.path).deletingLastPathComponent()
-        for (index, stem) in new.document.stems.enumerated()
-        where isNewSet || before[stem.id] != StemIdentity(stem, folder: folder) {
+        func isWanted(_ stem: StemDocument) -> Bool {
+            isNewSet || before[stem.id] != StemIdentity(stem, folder: folder)
+                || rereads && old.stems[stem.id].map { old.multitrack?.stem(at: $0)?.source.file == nil } ?? true
+        }
+        for (index, stem) in new.document.stems.enumerated() where isWanted(stem) {
             do throws(AudioFileError) {
                 let file = try StemFile(path: URL(fileURLWithPath: stem.file, relativeTo: folder).path)
                 opened.stems[stem.id] = stem.stem(file, sampleRate: sampleRate)

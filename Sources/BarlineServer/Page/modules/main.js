@@ -10,6 +10,7 @@ import { clipEditor } from "./views/editor.js"
 import { acceptDrops } from "./views/import.js"
 import { launcher } from "./views/launcher.js"
 import { metronome } from "./views/metronome.js"
+import { watchFiles } from "./views/missing-files.js"
 import { mixer } from "./views/mixer.js"
 import { playlist } from "./views/playlist.js"
 import { settings } from "./views/settings.js"
@@ -92,6 +93,7 @@ document.querySelector(".skip").addEventListener("click", (event) => {
 addEventListener("hashchange", () => show(location.hash.slice(1)))
 show(location.hash.slice(1))
 acceptDrops(app)
+watchFiles(app)
 listenToKeys(app)
 app.connect()
 requestAnimationFrame(draw)

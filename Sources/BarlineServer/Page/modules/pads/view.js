@@ -14,6 +14,7 @@ export const padsView = {
   keys: [["1 2 3 4, Q W E R, A S D F, Z X C V in Pads", "hit the pads, as they lie; with Shift softly"]],
   noun: "pad",
   isUsed: ({ pads }) => pads.length > 0,
+  sounds: ({ pads }) => pads,
   strip: {
     name: "Pads",
     target: { strip: "pads" },

@@ -11,6 +11,7 @@ import { playingGroup } from "./editor-playing.js"
 import { clipSound } from "./editor-sound.js"
 import { tempoGroup } from "./editor-tempo.js"
 import { warpGroup } from "./editor-warp.js"
+import { chooseAnother, findFiles } from "./missing-files.js"
 
 // The editor's first line: what is done with the clip as a whole.
 function clipHeader(app, clip, edit) {
@@ -63,9 +64,16 @@ export function clipEditor(app, element) {
   const place = placeGroup(app, chosen, edit)
   const groups = [layersGroup(app, chosen), tempoGroup(app, chosen), warpGroup(app, chosen), playingGroup(edit), place]
   const problem = h("p", { class: "problem", role: "alert" })
+  const repair = h(
+    "div",
+    { class: "repair" },
+    button({ label: "Find missing files…", press: () => findFiles(app) }),
+    button({ label: "Another file…", press: () => chooseAnother((file) => edit({ file })) }),
+  )
   element.append(
     header.element,
     problem,
+    repair,
     ...sound.elements,
     h(
       "div",
@@ -92,7 +100,7 @@ export function clipEditor(app, element) {
     sound.update(clip)
     for (const group of groups) group.update(clip)
     setText(problem, clip.problem ?? "")
-    problem.hidden = !clip.problem
+    problem.hidden = repair.hidden = !clip.problem
   }
 
   return {

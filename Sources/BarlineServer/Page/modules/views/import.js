@@ -82,7 +82,15 @@ function askLayout(app, folder, files, place) {
 }
 
 /** Adds files at a place, one after the other; those that can't be read are reported by name, and the others are added all the same. */
-export async function importFiles(app, files, place) {
+export function importFiles(app, files, place) {
+  return sendFiles(files, async (stored) => {
+    if (place.playlist !== undefined) await insert(app, stored, place.playlist)
+    else for (let from = 0; from < stored.length; from += most) await add(app, stored.slice(from, from + most), place)
+  })
+}
+
+/** Uploads audio files, and says how far it is; `use(stored)` has what the session calls those that came, with their names. */
+export async function sendFiles(files, use) {
   // Files that operating systems leave in folders are skipped.
   const wanted = files.filter(({ name }) => !name.startsWith(".") || (isAudioName(name) && !name.startsWith("._")))
   const audio = wanted.filter(({ name }) => isAudioName(name))
@@ -94,8 +102,7 @@ export async function importFiles(app, files, place) {
   try {
     const stored = await upload(audio, problems, stop.signal, (said, share) => shown?.show(said, share))
     shown?.show("Adding to the set…", 1)
-    if (place.playlist !== undefined) await insert(app, stored, place.playlist)
-    else for (let from = 0; from < stored.length; from += most) await add(app, stored.slice(from, from + most), place)
+    await use(stored)
   } catch (error) {
     tell(error.message, "error")
   } finally {
@@ -162,14 +169,15 @@ async function insert(app, files, place) {
   }
 }
 
-/** Asks for files. */
+/** Asks for files, which are added at a place. */
 export function pickFiles(app, place) {
-  const input = h("input", {
-    type: "file",
-    accept: "audio/*,.wav,.flac,.mp3,.ogg,.opus,.aif,.aiff,.m4a",
-    multiple: !place.single,
-  })
-  input.addEventListener("change", () => importFiles(app, arranged(input.files, place), place))
+  chooseFiles({ multiple: !place.single }, (files) => importFiles(app, arranged(files, place), place))
+}
+
+/** Asks for audio files; `use(files)` is called with those that were chosen. */
+export function chooseFiles({ multiple }, use) {
+  const input = h("input", { type: "file", accept: "audio/*,.wav,.flac,.mp3,.ogg,.opus,.aif,.aiff,.m4a", multiple })
+  input.addEventListener("change", () => use([...input.files]))
   input.click()
 }
 

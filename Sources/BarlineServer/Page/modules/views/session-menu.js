@@ -5,6 +5,7 @@ import { setAttribute, setText } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
 import { menu } from "../ui/menu.js"
 import { tell } from "../ui/notices.js"
+import { brokenFiles, findFiles } from "./missing-files.js"
 import { askSession, askVersion, when } from "./saved-sessions.js"
 
 /** Leaves the session for another one; asks first where something would be lost. */
@@ -89,6 +90,7 @@ export function sessionMenu(app) {
       { label: "Rename…", press: rename },
       { label: "Earlier versions…", press: () => goBack(app) },
       { label: "Add audio files…", press: () => app.pickFiles(app.dropPlace()) },
+      ...(brokenFiles(app).length > 0 ? [{ label: "Find missing files…", press: () => findFiles(app) }] : []),
     ],
   })
   element.classList.add("set")
