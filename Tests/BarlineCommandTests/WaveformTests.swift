@@ -28,15 +28,15 @@ struct WaveformTests {
         #expect(points[1].number("max") == 0 && points[1].number("rms") == 0)
     }
 
-    @Test("A picture is a PNG as wide as it has bars")
-    func picture() throws {
+    @Test("A picture is a PNG as wide as it has bars, 960 where nobody says how many", arguments: [300, nil])
+    func picture(points: Int?) throws {
         let folder = try sound()
-        let outcome = try Barline.run(
-            ["waveform", folder.path("a.wav"), "--points", "300", "--png", folder.path("a.png")])
+        let wanted = points.map { ["--points", "\($0)"] } ?? []
+        let outcome = try Barline.run(["waveform", folder.path("a.wav"), "--png", folder.path("a.png")] + wanted)
         #expect(outcome.status == 0)
         let bytes = try folder.bytes("a.png")
         #expect(Array(bytes[..<8]) == [137, 80, 78, 71, 13, 10, 26, 10])
-        #expect(Array(bytes[16..<20]) == Bytes.big(300, 4))
+        #expect(Array(bytes[16..<20]) == Bytes.big(points ?? 960, 4))
     }
 
     @Test("On paper it is drawn in block characters")

@@ -14,8 +14,10 @@ struct WaveformCommand: AsyncParsableCommand {
     @Argument(help: "The audio file.", completion: .file())
     var file: String
 
-    @Option(help: ArgumentHelp("How many bars.", valueName: "count"))
-    var points: Int = 72
+    @Option(
+        help: ArgumentHelp(
+            "How many bars; default: 72, \(WaveformCommand.pictureWidth) for a picture.", valueName: "count"))
+    var points: Int?
 
     @Flag(help: "Print the bars as JSON.")
     var json = false
@@ -24,19 +26,25 @@ struct WaveformCommand: AsyncParsableCommand {
     var png: String?
 
     func validate() throws {
-        guard (1...1_000_000).contains(points) else { throw ValidationError("--points must be from 1 to 1000000") }
+        guard points.map((1...1_000_000).contains) ?? true else {
+            throw ValidationError("--points must be from 1 to 1000000")
+        }
         guard !json || png == nil else { throw ValidationError("--json and --png can't be had together") }
     }
+
+    /// The bars of a picture, which are a pixel wide each.
+    private static let pictureWidth = 960
 
     func run() async throws {
         if let png, let picture = FileIdentity(png), picture == FileIdentity(file) {
             throw AudioFileError.cannotWrite(path: png, reason: "it is the file that is drawn")
         }
         let clip = try await AudioClipLoader().load(file)
-        let waveform = Waveform(of: clip.samples, count: points)
+        let count = points ?? (png == nil ? 72 : WaveformCommand.pictureWidth)
+        let waveform = Waveform(of: clip.samples, count: count)
         if let png {
             var raster = Raster(
-                width: max(points, 16), height: 128, background: Color(red: 17, green: 20, blue: 26))
+                width: max(count, 16), height: 128, background: Color(red: 17, green: 20, blue: 26))
             raster.draw(
                 waveform, x: 0..<raster.width, y: 0..<raster.height, peaks: Color(red: 146, green: 64, blue: 14),
                 rms: Color(red: 245, green: 158, blue: 11))
