@@ -115,15 +115,20 @@ extension SessionPlayer {
         return (events, steps)
     }
 
-    /// Keeps the tempo that was tapped last.
+    /// Keeps tempos that were tapped. The history has them as tempos too: what is edited later finds them in the session.
     private func keepTappedTempo(_ events: [EngineEvent]) -> TakenStep? {
         let tapped = taps.withLock { taps in
-            events.reduce(nil as Tempo?) { tempo, event in taps.tempo(setBy: event) ?? tempo }
+            events.compactMap { event in taps.tempo(setBy: event).map { (event.frame, $0.beatsPerMinute) } }
         }
-        guard let tapped else { return nil }
-        let action = ScriptAction.tempo(bpm: tapped.beatsPerMinute, ramp: 0)
-        keep(action)
-        return TakenStep(label: action.label, mergeKey: action.mergeKey)
+        var step: TakenStep?
+        let path = path
+        for (frame, bpm) in tapped {
+            let action = ScriptAction.tempo(bpm: bpm, ramp: 0)
+            keep(action)
+            history.withLock { $0.add(action, at: frame, isPlanned: false, path: path) }
+            step = TakenStep(label: action.label, mergeKey: action.mergeKey)
+        }
+        return step
     }
 
     /// Restarts the history where nothing sounds and nothing is under way.

@@ -3,6 +3,7 @@ import BarlineSession
 import BarlineTestSupport
 import BarlineTime
 import Foundation
+import Testing
 
 /// A session whose recordings are rendered again; the test asks for the blocks.
 struct TakeStage {
@@ -83,6 +84,16 @@ struct TakeStage {
         try await render.loadEdits()
         _ = try render.run()
         return try WaveContents(path: output)
+    }
+
+    /// Expects that the script of the last recording sounds as what was heard, to the bit, at any block size.
+    func expectSame(_ comment: Comment? = nil) async throws {
+        let (heard, rendered, script) = try await take()
+        #expect(heard.channels[0].contains { abs($0) > 0.05 }, comment)
+        #expect(rendered.channels[0] == heard.channels[0], comment)
+        #expect(rendered.channels[1] == heard.channels[1], comment)
+        let blocks = try await render(script, blockFrames: 333)
+        #expect(blocks.channels == rendered.channels, comment)
     }
 
     struct NoBeginning: Error {}
