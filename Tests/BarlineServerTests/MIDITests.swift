@@ -228,6 +228,41 @@ struct MIDITests {
         }
     }
 
+    @Test("What a button sets, or taps, is the session's, as if the page had set it")
+    func settings() async throws {
+        func button(_ number: Int, _ action: String) -> String {
+            #"{"message": "note", "number": \#(number), "action": \#(action)}"#
+        }
+        let mappings = [
+            button(1, #"{"do": "mute", "track": "t", "on": true}"#), button(2, #"{"do": "tempo", "bpm": 101}"#),
+            button(3, #"{"do": "tap"}"#), button(4, #"{"do": "undo"}"#),
+        ]
+        try await controlling("{\"mappings\": [\(mappings.joined(separator: ", "))]}") { served, wire, reported in
+            let player = served.session.player
+            func press(_ number: UInt8) {
+                wire.send([0x90, number, 100], player.engine.state.frame)
+                wire.send([0x80, number, 0], player.engine.state.frame)
+            }
+            press(1)
+            #expect(eventually { player.document.tracks[0].mute && player.engine.state.tracks[0].strip.isMuted })
+            press(4)
+            #expect(eventually { !player.document.tracks[0].mute && !player.engine.state.tracks[0].strip.isMuted })
+            let before = player.document.tempo
+            press(3)
+            #expect(eventually { wire.isTaken })
+            try await Task.sleep(for: .milliseconds(300))
+            press(3)
+            // What a tap sets is heard of by events.
+            #expect(eventually { player.document.tempo != before })
+            #expect(player.document.tempo == player.engine.transport.tempo.beatsPerMinute)
+            press(4)
+            #expect(eventually { player.engine.transport.tempo.beatsPerMinute == before })
+            press(2)
+            #expect(eventually { player.document.tempo == 101 && player.engine.transport.tempo.beatsPerMinute == 101 })
+            #expect(reported.all.isEmpty)
+        }
+    }
+
     @Test("Stems and the playlist are played and paused by one button each")
     func players() async throws {
         let document = """

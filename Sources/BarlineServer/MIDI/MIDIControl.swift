@@ -211,9 +211,12 @@ package final class MIDIControl: Sendable {
         return engine.earliestFrame(at: .now) - length < start ? due : nil
     }
 
+    /// What the session keeps waits for no boundary, and is done with the next block: with a time it would be a plan,
+    /// which is the performance's alone.
     private func perform(_ action: ScriptAction, _ frame: FrameTime?) {
         do throws(SessionError) {
-            _ = try session.perform(action, at: frame.map(ScriptTime.frame), source: "MIDI")
+            let time = action.isKept ? nil : frame.map(ScriptTime.frame)
+            _ = try session.perform(action, at: time, source: "MIDI")
         } catch {
             refused(error)
         }

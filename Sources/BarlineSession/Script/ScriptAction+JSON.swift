@@ -39,6 +39,9 @@ extension ScriptAction {
     /// Whether it sets something that stays as it is until it is set again.
     var isSetting: Bool { verb?.undo != nil }
 
+    /// Whether the session keeps what comes of it, where it is done at once.
+    package var isKept: Bool { isSetting || self == .tap }
+
     /// What the undo button calls it.
     var label: String {
         let label = verb?.label(of: self) ?? "Change clip"
