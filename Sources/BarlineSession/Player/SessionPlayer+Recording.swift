@@ -115,7 +115,7 @@ extension SessionPlayer {
         return (events, steps)
     }
 
-    /// Keeps tempos that were tapped. The history has them as tempos too: what is edited later finds them in the session.
+    /// Keeps tempos that were tapped.
     private func keepTappedTempo(_ events: [EngineEvent]) -> TakenStep? {
         let tapped = taps.withLock { taps in
             events.compactMap { event in taps.tempo(setBy: event).map { (event.frame, $0.beatsPerMinute) } }
@@ -125,7 +125,7 @@ extension SessionPlayer {
         for (frame, bpm) in tapped {
             let action = ScriptAction.tempo(bpm: bpm, ramp: 0)
             keep(action)
-            history.withLock { $0.add(action, at: frame, isPlanned: false, path: path) }
+            history.withLock { $0.setTapped(action, at: frame, path: path) }
             step = TakenStep(label: action.label, mergeKey: action.mergeKey)
         }
         return step

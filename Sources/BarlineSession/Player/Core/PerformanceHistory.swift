@@ -39,6 +39,8 @@ struct PerformanceHistory: Sendable {
     /// What was reported of commands that nobody has added yet.
     private var taken: [CommandID: Taking] = [:]
     private var lastCommand = -1
+    /// The tempo that was tapped last, which no edit has needed yet.
+    private var tapped: HistoryStep?
     /// What has come since the journal of a recording took it the last time; `nil` where there is none.
     private var unwritten: [HistoryStep]?
 
@@ -101,6 +103,8 @@ struct PerformanceHistory: Sendable {
         var frame: FrameTime?
         if case .frame(let due)? = moment?.due { frame = due }
         let folder = sessionFolder(of: path)
+        let isEdit = actions.contains(where: \.isSession)
+        if isEdit || moment == nil && actions.contains(where: \.isTempo) { endTapped(isNeeded: isEdit) }
         var added = actions.map { action in
             var entry = ScriptEntry(time: .frame(frame ?? .zero), action: action)
             entry.isPlanned = moment != nil
@@ -112,7 +116,6 @@ struct PerformanceHistory: Sendable {
             return
         }
         if frame == nil, taken[command] == nil {
-            let isEdit = actions.contains(where: \.isSession)
             waiting[command] = isEdit ? added + (waiting[command] ?? []) : (waiting[command] ?? []) + added
             return
         }
@@ -126,7 +129,20 @@ struct PerformanceHistory: Sendable {
     mutating func add(_ action: ScriptAction, at frame: FrameTime, isPlanned: Bool, path: String) {
         var entry = ScriptEntry(time: .frame(frame), action: action)
         entry.isPlanned = isPlanned
+        if action.isSession || action.isTempo { endTapped(isNeeded: action.isSession) }
         keep(HistoryStep(entry: entry, order: lastCommand, folder: sessionFolder(of: path)))
+    }
+
+    /// Notes what tempo a tap has set. Who taps again needs no more than the taps; what is edited later finds it in the
+    /// session, and is told apart by that.
+    mutating func setTapped(_ tempo: ScriptAction, at frame: FrameTime, path: String) {
+        let entry = ScriptEntry(time: .frame(frame), action: tempo)
+        tapped = HistoryStep(entry: entry, order: lastCommand, folder: sessionFolder(of: path))
+    }
+
+    private mutating func endTapped(isNeeded: Bool) {
+        if isNeeded, let tapped { keep(tapped) }
+        tapped = nil
     }
 
     private mutating func keep(_ step: HistoryStep) {
@@ -190,6 +206,7 @@ struct PerformanceHistory: Sendable {
         start = restated(start)
         since = since.map(restated)
         for index in steps.indices { steps[index].entry.time = .frame(restated(steps[index].frame)) }
+        if let step = tapped { tapped?.entry.time = .frame(restated(step.frame)) }
         sampleRate = rate
         // A journal has one rate.
         unwritten = nil
@@ -205,7 +222,7 @@ struct PerformanceHistory: Sendable {
         start = frame
         let folder = folder
         (file, filedCount, filed, filedPlans) = (nil, 0, HistorySummary(), [:])
-        (sessionCount, filesAt) = (0, PerformanceHistory.keptSteps)
+        (sessionCount, filesAt, tapped) = (0, PerformanceHistory.keptSteps, nil)
         steps = state.map { action in
             var entry = ScriptEntry(time: .frame(frame), action: action)
             entry.isPlanned = true
@@ -366,35 +383,4 @@ struct PerformanceHistory: Sendable {
     }
 
     mutating func endJournal() { unwritten = nil }
-}
-
-extension ScriptAction {
-    /// Whether it changes the session.
-    var isSession: Bool {
-        if case .session = self { return true }
-        return false
-    }
-
-    /// A control that may be moved many times, of which the last counts.
-    fileprivate enum Moved: Hashable {
-        case gain(StripName)
-        case pan(StripName)
-        case send(StripName, String)
-        case stems
-        case playlist
-        case effect(EffectStrip, String, String)
-    }
-
-    fileprivate var moved: Moved? {
-        switch self {
-        case .gain(.clip, _): nil
-        case .gain(let strip, _): .gain(strip)
-        case .pan(let strip, _): .pan(strip)
-        case .send(let strip, let output, _, nil): .send(strip, output)
-        case .stems(.gain): .stems
-        case .playlist(.gain): .playlist
-        case .effect(let change) where change.isAtOnce: .effect(change.strip, change.effect, change.name)
-        default: nil
-        }
-    }
 }
