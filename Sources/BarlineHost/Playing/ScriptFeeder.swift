@@ -103,7 +103,8 @@ struct ScriptFeeder {
                 return nil
             }
             return try session.perform(
-                entry.action, at: time, source: source, key: "line \(entry.line)", reach: .user
+                entry.action, at: time, source: source, key: "line \(entry.line)", reach: .user,
+                isScripted: true
             ).warning?.description
         } catch {
             return "\(error)"

@@ -211,8 +211,8 @@ package final class MIDIControl: Sendable {
         return engine.earliestFrame(at: .now) - length < start ? due : nil
     }
 
-    /// What the session keeps waits for no boundary, and is done with the next block: with a time it would be a plan,
-    /// which is the performance's alone.
+    /// What the session keeps waits for no boundary, and is done with the next block: of what has a time, the page would
+    /// show nothing before that has come.
     private func perform(_ action: ScriptAction, _ frame: FrameTime?) {
         do throws(SessionError) {
             let time = action.isKept ? nil : frame.map(ScriptTime.frame)

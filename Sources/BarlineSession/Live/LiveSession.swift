@@ -230,16 +230,17 @@ package final class LiveSession: Sendable {
     ///   - source: what errors call who asks.
     ///   - key: the place there.
     ///   - reach: which files the action may name.
+    ///   - isScripted: whether it is a performance's, whose plans the session does not keep.
     /// - Returns: what became of it.
     /// - Throws: ``SessionError`` where an identifier is unknown or the engine refuses.
     package func perform(
         _ action: ScriptAction, at time: ScriptTime? = nil, since present: FrameTime? = nil,
-        source: String = "action", key: String = "action", reach: Reach = .library
+        source: String = "action", key: String = "action", reach: Reach = .library, isScripted: Bool = false
     ) throws(SessionError) -> Outcome {
         note("action", JSONValue.object(action.json).line, source)
         let moment = time?.moment(since: present ?? presentFrame, at: player.engine.sampleRate)
         let action = reach == .user ? action : try contained(action, source)
-        let sent = try player.send(action, at: moment, source: source, key: key)
+        let sent = try player.send(action, at: moment, source: source, key: key, isKept: !isScripted)
         if moment == nil { note(action.label, mergeKey: action.mergeKey) }
         return Outcome(command: sent.command, warning: sent.warning)
     }

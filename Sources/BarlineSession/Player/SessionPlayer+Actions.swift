@@ -28,22 +28,33 @@ extension SessionPlayer {
         let warning: SessionWarning?
     }
 
-    /// Performs an action as ``perform(_:at:source:key:)`` does, and returns what to recognise it by.
+    /// Performs an action as ``perform(_:at:source:key:)`` does, and returns what to recognise it by. Where `isKept`,
+    /// the session keeps what is set at a moment from then on.
     func send(
-        _ action: ScriptAction, at moment: (any Moment)? = nil, source: String? = nil, key: String = "action"
+        _ action: ScriptAction, at moment: (any Moment)? = nil, source: String? = nil, key: String = "action",
+        isKept: Bool = false
     ) throws(SessionError) -> Sent {
         let bound = bound.withLock { $0 }
         let source = source ?? bound.path
         let sending = try sending(action, bound, source: source, key: key)
         let command: CommandID?
         do throws(EngineError) {
-            command = try sending(moment)
+            if let moment, isKept, action.isSetting {
+                // Whether it is done is not looked at before it is known.
+                command = try plans.withLock { plans throws(EngineError) in
+                    let command = try sending(moment)
+                    if let command { plans.add(action, sentAs: command, at: moment) }
+                    return command
+                }
+            } else {
+                command = try sending(moment)
+            }
         } catch {
             throw .engine(path: source, key: key, error)
         }
         if let command { record(action, sentAs: command, at: moment) }
         if case .launchScene(let row) = action { launchedScene = row }
-        // What is for later is the performance's, not the session's.
+        // What is for later is the performance's until then.
         if moment == nil { keep(action) }
         if case .tempo = action { taps.withLock { $0.removeAll() } }
         var warning: SessionWarning?

@@ -109,10 +109,22 @@ extension SessionPlayer {
         bindRecordedAudio()
         if hasEnded, keepConsumedPlaylist() { steps.append(TakenStep(label: "Play list items")) }
         if let tapped = keepTappedTempo(events) { steps.append(tapped) }
+        steps += keepPlans(events)
         if isQuieter || isBecomingQuiet.load(ordering: .relaxed) {
             isBecomingQuiet.store(!restIfQuiet(), ordering: .relaxed)
         }
         return (events, steps)
+    }
+
+    /// Keeps settings that were for later and are done.
+    private func keepPlans(_ events: [EngineEvent]) -> [TakenStep] {
+        let now = engine.state.frame
+        let done = plans.withLock { $0.takeDone(events, before: now) }
+        for plan in done {
+            keep(plan.action)
+            history.withLock { $0.keepPlan(plan.command) }
+        }
+        return done.map { TakenStep(label: $0.action.label, mergeKey: $0.action.mergeKey) }
     }
 
     /// Keeps tempos that were tapped.

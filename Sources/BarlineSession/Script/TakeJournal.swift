@@ -105,6 +105,8 @@ extension PerformanceScript {
     init(journal text: String, path: String) throws(SessionError) {
         self.path = path
         var orders: [(order: Int, value: JSONValue)] = []
+        // Of what was planned, there is a line again when it turns out to be late, or the session keeps it.
+        var plans: [Int: [Int]] = [:]
         for line in text.split(separator: "\n") {
             guard case .success(.object(var values)) = JSONText.parse(Data(line.utf8)) else { break }
             guard let order = values.removeValue(forKey: "order") else {
@@ -115,10 +117,12 @@ extension PerformanceScript {
                 throw .file(path: path, reason: "line \(orders.count + 1): \"order\" is no whole number")
             }
             let place = (whole, JSONValue.object(values))
-            let isCorrection = values["late"] != nil
-            if isCorrection, let index = orders.lastIndex(where: { $0.order == place.0 && $0.value.isPlanned }) {
-                orders[index] = place
+            let isPlan = values["planned"] == true
+            let isNews = !isPlan || values["late"] != nil
+            if isNews, let plan = plans[whole]?.last(where: { orders[$0].value.isDone(by: values) }) {
+                orders[plan] = place
             } else {
+                if isPlan { plans[whole, default: []].append(orders.count) }
                 orders.append(place)
             }
         }
@@ -140,7 +144,10 @@ extension ScriptEntry {
 }
 
 extension JSONValue {
-    fileprivate var isPlanned: Bool {
-        if case .object(let values) = self { values["planned"] == true } else { false }
+    /// Whether it has the words of another line, whenever they were done.
+    fileprivate func isDone(by line: [String: JSONValue]) -> Bool {
+        guard case .object(let values) = self else { return false }
+        let when: Set = ["frame", "late", "planned"]
+        return values.filter { !when.contains($0.key) } == line.filter { !when.contains($0.key) }
     }
 }

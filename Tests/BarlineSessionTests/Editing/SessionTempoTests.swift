@@ -65,7 +65,9 @@ struct SessionTempoTests {
         play(100_000)
         #expect(transport.tempo.beatsPerMinute == 140 && transport.songPosition.rawValue > 32)
         #expect(transport.timeSignature == TimeSignature(3, 4))
-        for action in [#"{"do": "open", "name": "Mine"}"#, #"{"do": "new", "name": "Fresh", "discard": true}"#] {
+        for action in [
+            #"{"do": "open", "name": "Mine", "discard": true}"#, #"{"do": "new", "name": "Fresh", "discard": true}"#,
+        ] {
             try await edited.act(action)
             play(1_000)
             #expect(transport.tempo.beatsPerMinute == 120 && transport.songPosition == .zero)

@@ -84,6 +84,47 @@ struct HistoryTests {
         #expect(!history.isOfSession(before: FrameTime(frame + 100_000)))
     }
 
+    @Test("Plans that the session keeps are no plans any more, wherever they were written")
+    func keptPlans() throws {
+        var history = history()
+        history.holds = 1
+        var lines: [TakeJournal.Line] = []
+        _ = history.beginJournal(since: .zero)
+        let count = 900
+        func gain(_ command: Int) -> ScriptAction { .gain(.track("t\(command)"), db: -Double(command % 60)) }
+        for command in 0..<count {
+            history.add(
+                [gain(command)], sentAs: CommandID(rawValue: command), at: FrameTime(Int64(command) * 100),
+                path: "/sets/one/set.barline")
+            if command % 7 == 0 { lines += history.takeJournal(since: .zero) }
+        }
+        // Every third one comes late, every second one is kept, in either order.
+        for command in 0..<count {
+            let id = CommandID(rawValue: command)
+            if command % 4 == 0 { history.keepPlan(id) }
+            let frame = FrameTime(Int64(command) * 100 + 20)
+            if command % 3 == 0 { history.add(EngineEvent(frame: frame, kind: .commandLate(id, frames: 20))) }
+            if command % 4 == 2 { history.keepPlan(id) }
+            if command % 5 == 0 { lines += history.takeJournal(since: .zero) }
+        }
+        lines += history.takeJournal(since: .zero)
+        let folder = try TemporaryFolder()
+        let beginning = ScriptBeginning(
+            session: SessionDocument(), folder: "/sets/one", frame: .zero, frames: nil, sampleRate: .standard)
+        let journal = try TakeJournal(path: folder.path("take.unfinished"))
+        try journal.begin(beginning)
+        try journal.append(lines)
+        let text = try String(contentsOfFile: journal.path, encoding: .utf8)
+        let known = history.script(since: .zero, isComplete: true).entries
+        let read = try PerformanceScript(journal: text, path: journal.path).entries
+        for entries in [known, read] {
+            #expect(entries.map(\.action) == (0..<count).map(gain))
+            #expect(entries.map(\.isPlanned) == (0..<count).map { $0 % 2 == 1 })
+            #expect(entries.map(\.late) == (0..<count).map { $0 % 3 == 0 ? 20 : 0 })
+        }
+        #expect(history.steps.count <= 2 * count)
+    }
+
     @Test("A copy is not changed by what comes later, nor by a history that begins anew")
     func copies() {
         var history = history()

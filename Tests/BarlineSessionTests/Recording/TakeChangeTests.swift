@@ -44,4 +44,73 @@ struct TakeChangeTests {
         try await stage.act(#"{"do": "record", "on": false}"#)
         try await stage.expectSame()
     }
+
+    @Test("What is set for later is shown, kept and taken back from when it is heard, in the take as well")
+    func planned() async throws {
+        let stage = try await TakeStage()
+        let mutes = { stage.session.player.document.tracks.map(\.mute) }
+        try await stage.act(#"{"do": "launch", "clip": "a"}"#)
+        try await stage.act(#"{"do": "launch", "clip": "c"}"#)
+        stage.play(10_000)
+        try await stage.act(#"{"do": "record", "on": true}"#)
+        try await stage.act(#"{"do": "mute", "track": "u", "on": true, "beat": 1}"#)
+        try await stage.act(#"{"do": "tempo", "bpm": 171, "beat": 2}"#)
+        try await stage.act(#"{"do": "gain", "track": "t", "db": -12, "at": 0.1}"#)
+        #expect(mutes() == [false, false, false] && stage.session.player.document.tempo == 133)
+        // The first launch is half a beat before beat 0; a beat has 60 × 48,000 / 133 frames.
+        stage.play(23_000)
+        #expect(mutes() == [false, true, false] && stage.session.player.document.tempo == 133)
+        #expect(stage.session.player.document.tracks[0].gain == -12)
+        stage.play(22_000)
+        #expect(stage.session.player.document.tempo == 171)
+        #expect(stage.session.isDirty)
+        try await stage.act(#"{"do": "editTrack", "track": "t", "set": {"pan": -0.5}}"#)
+        stage.play(9_000)
+        for word in ["undo", "undo", "undo", "redo", "redo", "undo"] {
+            try await stage.act(#"{"do": "\#(word)"}"#)
+            stage.play(15_000)
+        }
+        // Pan, tempo and mute are taken back, mute and tempo come again, and the tempo goes.
+        #expect(mutes() == [false, true, false] && stage.session.player.document.tempo == 133)
+        #expect(stage.session.player.engine.transport.tempo.beatsPerMinute == 133)
+        try await stage.act(#"{"do": "record", "on": false}"#)
+        try await stage.expectSame()
+    }
+
+    @Test("Whatever is set for later, edited and taken back, a script sounds like its take", arguments: UInt64(1)...5)
+    func storm(seed: UInt64) async throws {
+        var random = TestRandom(seed: seed)
+        let stage = try await TakeStage()
+        try await stage.act(#"{"do": "metronome", "on": true}"#)
+        try await stage.act(#"{"do": "launch", "clip": "a"}"#)
+        stage.play(random.int(3_000...40_000))
+        try await stage.act(#"{"do": "record", "on": true}"#)
+        for _ in 0..<60 {
+            stage.play(random.int(200...6_000))
+            let track = ["t", "u", "v"][random.int(0...2)]
+            let time = [
+                #""at": "nextBar""#, #""at": 0.07"#, #""beat": \#(random.int(1...16))"#,
+                #""frame": \#(stage.stage.left.count + random.int(-200...3_000))"#,
+            ][random.int(0...3)]
+            let isOn = random.int(0...1) == 0
+            let words =
+                switch random.int(0...9) {
+                case 0: #"{"do": "mute", "track": "\#(track)", "on": \#(isOn), \#(time)}"#
+                case 1: #"{"do": "gain", "track": "\#(track)", "db": \#(-random.int(0...20)), \#(time)}"#
+                case 2: #"{"do": "pan", "track": "\#(track)", "value": -0.25, \#(time)}"#
+                case 3: #"{"do": "solo", "track": "\#(track)", "on": \#(isOn), \#(time)}"#
+                case 4: #"{"do": "tempo", "bpm": \#(random.int(90...170)), \#(time)}"#
+                case 5: #"{"do": "metronome", "gain": \#(-random.int(0...12)), \#(time)}"#
+                case 6: #"{"do": "editTrack", "track": "\#(track)", "set": {"pan": \#(isOn ? 0.5 : 0)}}"#
+                case 7: #"{"do": "undo"}"#
+                case 8: #"{"do": "redo"}"#
+                default: #"{"do": "launch", "clip": "\#(["a", "b", "c", "d", "e"][random.int(0...4)])"}"#
+                }
+            // There may be nothing to take back.
+            do { try await stage.act(words) } catch { #expect("\(error)".contains("nothing to"), "\(words): \(error)") }
+        }
+        stage.play(20_000)
+        try await stage.act(#"{"do": "record", "on": false}"#)
+        try await stage.expectSame()
+    }
 }

@@ -8,6 +8,11 @@ struct HistoryStep: Hashable, Sendable {
     let order: Int
     /// What paths of a session start at.
     let folder: URL
+    /// It was planned, and the session keeps it since it took effect.
+    var isKept = false
+
+    /// Whether it was planned, and is the performance's alone.
+    var isPlan: Bool { entry.isPlanned && !isKept }
 
     /// The frame on which it was done, which every step has.
     var frame: FrameTime { entry.time.frame(at: .standard) ?? .zero }
@@ -23,21 +28,33 @@ struct HistoryStep: Hashable, Sendable {
 struct HistorySummary: Hashable {
     /// The last frame of all.
     private(set) var last = FrameTime(.min)
-    /// Whether something was planned that the session does not keep, but for what a history begins with.
-    private(set) var hasPlannedSetting = false
+    /// How many settings were planned that the session does not keep, but for those a history begins with.
+    private(set) var plannedSettings = 0
+    /// The frame of the last edit.
+    private(set) var lastEdit = FrameTime(.min)
     /// The frame of the last tap.
     private(set) var lastTap = FrameTime(.min)
     /// What lasts of the stems' fader and loop.
     private(set) var gain: ScriptAction?
     private(set) var loop: ScriptAction?
 
+    /// What was planned comes again, as what it has become.
+    mutating func withdraw(_ step: HistoryStep, start: FrameTime) {
+        if isPlannedSetting(step, start: start) { plannedSettings -= 1 }
+    }
+
+    private func isPlannedSetting(_ step: HistoryStep, start: FrameTime) -> Bool {
+        step.isPlan && step.entry.action.isSetting && step.frame != start
+    }
+
     /// Adds a step of a history that begins with `start`.
     mutating func add(_ step: HistoryStep, start: FrameTime) {
         let (frame, action) = (step.frame, step.entry.action)
         last = max(last, frame)
-        if step.entry.isPlanned, action.isSetting, frame != start { hasPlannedSetting = true }
+        if isPlannedSetting(step, start: start) { plannedSettings += 1 }
         switch action {
         case .tap: lastTap = max(lastTap, frame)
+        case .session: lastEdit = max(lastEdit, frame)
         case .stems(.gain(let db)): gain = db == 0 ? nil : action
         case .stems(.loop): loop = action
         case .stems(.endLoop): loop = nil
@@ -67,6 +84,7 @@ extension HistoryStep {
         values["history.frame"] = .number(Double(frame.rawValue))
         values["history.order"] = .number(Double(order))
         values["history.folder"] = .string(folder.path)
+        if isKept { values["history.isKept"] = true }
         return values
     }
 
@@ -79,11 +97,12 @@ extension HistoryStep {
             case .number(let order)? = values.removeValue(forKey: "history.order"),
             case .string(let path)? = values.removeValue(forKey: "history.folder")
         else { return nil }
+        let isKept = values.removeValue(forKey: "history.isKept") == true
         if let session { values["session"] = session }
         var script = PerformanceScript()
         guard (try? script.add(.object(values), line: 0)) != nil, var entry = script.entries.first else { return nil }
         entry.time = .frame(FrameTime(Int64(frame)))
         let folder = URL(fileURLWithPath: path, isDirectory: true).standardizedFileURL
-        self.init(entry: entry, order: Int(order), folder: folder)
+        self.init(entry: entry, order: Int(order), folder: folder, isKept: isKept)
     }
 }

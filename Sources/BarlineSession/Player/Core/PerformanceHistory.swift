@@ -42,7 +42,7 @@ struct PerformanceHistory: Sendable {
     /// The tempo that was tapped last, which no edit has needed yet.
     private var tapped: HistoryStep?
     /// What has come since the journal of a recording took it the last time; `nil` where there is none.
-    private var unwritten: [HistoryStep]?
+    var unwritten: [HistoryStep]?
 
     /// The frame on which the engine took a command, and how late that was.
     private struct Taking {
@@ -136,6 +136,7 @@ struct PerformanceHistory: Sendable {
     /// Notes what tempo a tap has set. Who taps again needs no more than the taps; what is edited later finds it in the
     /// session, and is told apart by that.
     mutating func setTapped(_ tempo: ScriptAction, at frame: FrameTime, path: String) {
+        if isEdited(since: frame) { return }
         let entry = ScriptEntry(time: .frame(frame), action: tempo)
         tapped = HistoryStep(entry: entry, order: lastCommand, folder: sessionFolder(of: path))
     }
@@ -176,8 +177,9 @@ struct PerformanceHistory: Sendable {
                 steps[index].set(taking.frame, late: taking.late)
                 unwritten?.append(steps[index])
             }
-        } else if var step = filedPlans.removeValue(forKey: command.rawValue) {
+        } else if var step = filedPlans[command.rawValue] {
             guard taking.late > 0 else { return }
+            withdrawFiled(step)
             step.set(taking.frame, late: taking.late)
             keep(step)
         } else {
@@ -186,6 +188,32 @@ struct PerformanceHistory: Sendable {
             let newest = taken.keys.map(\.rawValue).max() ?? 0
             taken = taken.filter { $0.key.rawValue > newest - PerformanceHistory.takenCount / 2 }
         }
+    }
+
+    /// What was planned is kept by the session since it took effect.
+    mutating func keepPlan(_ command: CommandID) {
+        let isPlan = { (step: HistoryStep) in step.order == command.rawValue && step.isPlan }
+        if let index = steps.lastIndex(where: isPlan) {
+            if isEdited(since: steps[index].frame) { return }
+            steps[index].isKept = true
+            unwritten?.append(steps[index])
+        } else if var step = filedPlans[command.rawValue] {
+            if isEdited(since: step.frame) { return }
+            withdrawFiled(step)
+            step.isKept = true
+            keep(step)
+        }
+    }
+
+    private mutating func withdrawFiled(_ step: HistoryStep) {
+        filedPlans[step.order] = nil
+        filed.withdraw(step, start: start)
+    }
+
+    /// Whether the session was edited after `frame`, in which it had nothing of what took effect then.
+    private func isEdited(since frame: FrameTime) -> Bool {
+        filed.lastEdit > frame || waiting.values.joined().contains { $0.entry.action.isSession }
+            || steps.contains { $0.entry.action.isSession && $0.frame > frame }
     }
 
     /// How much is for a beat that has not come.
@@ -233,10 +261,10 @@ struct PerformanceHistory: Sendable {
     /// Whether all that it has was done before `frame`, and is in the session: what was planned is the performance's
     /// alone.
     func isOfSession(before frame: FrameTime) -> Bool {
-        holds == 0 && waiting.isEmpty && (filedCount == 0 || filed.last < frame && !filed.hasPlannedSetting)
+        holds == 0 && waiting.isEmpty && (filedCount == 0 || filed.last < frame && filed.plannedSettings == 0)
             && steps.allSatisfy { step in
                 step.frame < frame
-                    && !(step.entry.isPlanned && step.entry.action.isSetting && step.entry.time != .frame(start))
+                    && !(step.isPlan && step.entry.action.isSetting && step.entry.time != .frame(start))
             }
     }
 
@@ -261,7 +289,7 @@ struct PerformanceHistory: Sendable {
         for step in steps.reversed() {
             if step.entry.action.isSession { (later, laterUnplanned) = ([:], [:]) }
             if let moved = step.entry.action.moved {
-                let isPlanned = step.entry.isPlanned
+                let isPlanned = step.isPlan
                 if let frame = isPlanned ? later[moved] : laterUnplanned[moved], step.frame <= frame { continue }
                 later[moved] = max(step.frame, later[moved] ?? step.frame)
                 if !isPlanned { laterUnplanned[moved] = max(step.frame, laterUnplanned[moved] ?? step.frame) }
@@ -296,16 +324,16 @@ struct PerformanceHistory: Sendable {
         (steps, sessionCount) = ([], 0)
     }
 
-    /// All that is known. What turned out to be late after it had gone to the file stays where it was.
-    private var allSteps: [HistoryStep] {
+    /// All that is known. What turned out to be late, or was kept, after it had gone to the file stays where it was.
+    var allSteps: [HistoryStep] {
         guard let file else { return steps }
         var all: [HistoryStep] = []
         var plans: [Int: [Int]] = [:]
         for step in file.steps(filedCount) + steps {
             if step.entry.isPlanned {
-                let isLate = step.entry.late > 0
+                let isCorrection = step.entry.late > 0 || step.isKept
                 let place = plans[step.order]?.last { all[$0].entry.action == step.entry.action }
-                if isLate, let place {
+                if isCorrection, let place {
                     all[place] = step
                     continue
                 }
@@ -344,43 +372,13 @@ struct PerformanceHistory: Sendable {
         return script
     }
 
-    private func entry(of step: HistoryStep, since: FrameTime) -> ScriptEntry {
+    func entry(of step: HistoryStep, since: FrameTime) -> ScriptEntry {
         var entry = step.entry
         entry.time = .frame(FrameTime(step.frame - since))
+        entry.isPlanned = step.isPlan
         if step.folder.path != folder.path {
             entry.action = entry.action.withFiles { URL(fileURLWithPath: $0, relativeTo: step.folder).path }
         }
         return entry
     }
-
-    // MARK: The journal of a recording
-
-    /// Begins a journal of a recording from `since` on.
-    ///
-    /// - Parameter since: the recording's first frame.
-    /// - Returns: what it begins in, and what gives the lines of all that was done so far, which takes as long as that
-    ///   is much.
-    mutating func beginJournal(
-        since: FrameTime
-    ) -> (beginning: ScriptBeginning, past: @Sendable () -> [TakeJournal.Line]) {
-        unwritten = []
-        let history = self
-        let beginning = ScriptBeginning(
-            session: session, folder: folder.path, frame: FrameTime(min(start, since) - since), frames: nil,
-            sampleRate: sampleRate)
-        return (beginning, { history.lines(history.allSteps, since: since) })
-    }
-
-    private func lines(_ steps: [HistoryStep], since: FrameTime) -> [TakeJournal.Line] {
-        steps.map { TakeJournal.Line(entry: entry(of: $0, since: since), order: $0.order) }
-    }
-
-    /// What has come, or has turned out otherwise, since this was asked the last time.
-    mutating func takeJournal(since: FrameTime) -> [TakeJournal.Line] {
-        guard let steps = unwritten, !steps.isEmpty else { return [] }
-        unwritten = []
-        return lines(steps, since: since)
-    }
-
-    mutating func endJournal() { unwritten = nil }
 }

@@ -45,6 +45,8 @@ public final class SessionPlayer: Sendable {
     let history: Mutex<PerformanceHistory>
     /// Taps whose tempo is to be kept.
     let taps = Mutex(SentTaps())
+    /// Settings for later, which are to be kept.
+    let plans = Mutex(SentPlans())
     /// Whether something may still sound that is about to end.
     let isBecomingQuiet = Atomic<Bool>(false)
     private let scene = Mutex<Int?>(nil)
