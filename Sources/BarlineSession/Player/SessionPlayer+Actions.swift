@@ -55,7 +55,7 @@ extension SessionPlayer {
         if let command { record(action, sentAs: command, at: moment) }
         if case .launchScene(let row) = action { launchedScene = row }
         // What is for later is the performance's until then.
-        if moment == nil { keep(action) }
+        if moment == nil || action.isAtOnce { keep(action) }
         if case .tempo = action { taps.withLock { $0.removeAll() } }
         var warning: SessionWarning?
         if case .tempo(let bpm, _) = action, let played = bound.document.clamped(bpm) {

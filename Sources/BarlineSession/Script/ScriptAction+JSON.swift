@@ -42,6 +42,12 @@ extension ScriptAction {
     /// Whether the session keeps what comes of it, where it is done at once.
     package var isKept: Bool { isSetting || self == .tap }
 
+    /// Whether it is done at once, whatever its time: an edit of the playlist, of which only what is heard waits.
+    var isAtOnce: Bool {
+        if case .playlist(let action) = self { return !action.isCommand }
+        return false
+    }
+
     /// What the undo button calls it.
     var label: String {
         let label = verb?.label(of: self) ?? "Change clip"

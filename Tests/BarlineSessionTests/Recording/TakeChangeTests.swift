@@ -77,6 +77,31 @@ struct TakeChangeTests {
         try await stage.expectSame()
     }
 
+    @Test("The list is edited at once whatever the time, and keeps it")
+    func list() async throws {
+        let stage = try await TakeStage()
+        let items = { stage.session.player.document.items.map(\.id) }
+        try await stage.act(#"{"do": "launch", "clip": "a"}"#)
+        try await stage.act(#"{"do": "playlist", "action": "play"}"#)
+        stage.play(30_000)
+        try await stage.act(#"{"do": "record", "on": true}"#)
+        let file = stage.folder.folder.path("a.wav")
+        try await stage.act(
+            #"{"do": "playlist", "action": "insert", "index": 1, "file": "\#(file)", "id": "p9", "at": "nextBar"}"#)
+        #expect(items() == ["p1", "p9", "p2"] && stage.session.isDirty)
+        stage.play(40_000)
+        try await stage.act(#"{"do": "undo"}"#)
+        #expect(items() == ["p1", "p2"] && !stage.session.isDirty)
+        stage.play(40_000)
+        try await stage.act(#"{"do": "record", "on": false}"#)
+        try await stage.expectSame()
+        let crossfade = { stage.session.player.document.playlistSettings.crossfade }
+        try await stage.act(#"{"do": "playlist", "action": "crossfade", "seconds": 0.2, "at": 0.5}"#)
+        #expect(crossfade() == 0.2)
+        try await stage.act(#"{"do": "undo"}"#)
+        #expect(crossfade() == 0)
+    }
+
     @Test("Whatever is set for later, edited and taken back, a script sounds like its take", arguments: UInt64(1)...5)
     func storm(seed: UInt64) async throws {
         var random = TestRandom(seed: seed)
