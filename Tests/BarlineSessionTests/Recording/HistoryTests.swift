@@ -122,7 +122,6 @@ struct HistoryTests {
             #expect(entries.map(\.isPlanned) == (0..<count).map { $0 % 2 == 1 })
             #expect(entries.map(\.late) == (0..<count).map { $0 % 3 == 0 ? 20 : 0 })
         }
-        #expect(history.steps.count <= 2 * count)
     }
 
     @Test("A copy is not changed by what comes later, nor by a history that begins anew")
