@@ -29,6 +29,10 @@ struct MetronomeDeviceTests {
             return nil
         }
         #expect(frames.count > 35)
-        #expect(frames.indices.allSatisfy { frames[$0] == Int((Double($0) * 60 * 48_000 / 999).rounded()) })
+        let expected = frames.indices.map { beat -> Int in
+            let frame: Double = Double(beat) * 60 * 48_000 / 999
+            return Int(frame.rounded())
+        }
+        #expect(frames == expected)
     }
 }

@@ -164,9 +164,12 @@ struct KernelTests {
                 for isLeaving in [false, true] {
                     var sums = (target, target)
                     dsp_add_faded(left, right, level.line(from: first), isLeaving, &sums.0, &sums.1, count)
-                    let shares = levels.map { isLeaving ? 1 - $0 : $0 }
-                    #expect(sums.0[..<count].elementsEqual((0..<count).map { target[$0] + left[$0] * shares[$0] }))
-                    #expect(sums.1[..<count].elementsEqual((0..<count).map { target[$0] + right[$0] * shares[$0] }))
+                    let shares: [Float] = levels.map { isLeaving ? 1 - $0 : $0 }
+                    let mixed: [[Float]] = [left, right].map { side in
+                        (0..<count).map { target[$0] + side[$0] * shares[$0] }
+                    }
+                    #expect(sums.0[..<count].elementsEqual(mixed[0]))
+                    #expect(sums.1[..<count].elementsEqual(mixed[1]))
                 }
             }
         }

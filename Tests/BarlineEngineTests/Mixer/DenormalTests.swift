@@ -14,8 +14,9 @@ struct DenormalTests {
         let engine = Engine(EngineConfiguration(trackCount: 1, launchQuantization: .none, firstLaunch: .immediate))
         let recorder = Recorder(engine, frames: 9_600)
         // A tone that fades out far below what 24 bits have, as the tail of a reverb does.
-        let samples = (0..<9_600).map { frame in
-            Float.leastNormalMagnitude * (frame % 2 == 0 ? 1 : -1) / Float(1 + frame % 1_000)
+        let samples = (0..<9_600).map { frame -> Float in
+            let sign: Float = frame % 2 == 0 ? 1 : -1
+            return sign * Float.leastNormalMagnitude / Float(1 + frame % 1_000)
         }
         #expect(samples.contains { $0.isSubnormal })
         let buffer = SampleBuffer(left: samples, right: nil, sampleRate: .standard)

@@ -37,7 +37,7 @@ struct ChannelFoldTests {
     @Test("FLAC of six channels folds like WAV")
     func flac() throws {
         let folder = try TemporaryFolder()
-        let codes = (0..<6 * 600).map { Double(($0 * 7919) % 20_000 - 10_000) }
+        let codes = (0..<6 * 600).map { frame -> Double in Double((frame * 7919) % 20_000 - 10_000) }
         let path = try folder.write("a.wav", WaveFile(codes, encoding: .signed16, channels: 6).bytes)
         let encoded = try Program.run("flac", ["-s", "--channel-map=none", path, "-o", folder.path("a.flac")])
         #expect(encoded.status == 0, "\(encoded.errors)")

@@ -99,12 +99,14 @@ struct TagTests {
         ])
     func ffmpeg(name: String, options: [String]) throws {
         let hasCover = name == "OUT.m4a"
-        try run(
-            ["ffmpeg", "-v", "error", "-i", "IN"] + (hasCover ? ["-i", "COVER"] : [])
-                + [
-                    "-metadata", "title=Tïtle", "-metadata", "artist=Ärtist", "-metadata", "album=Album", "-metadata",
-                    "track=7/9", "-metadata", "REPLAYGAIN_TRACK_GAIN=-4.5 dB",
-                ] + (hasCover ? ["-map", "0:a", "-map", "1:v"] : []) + options + ["OUT." + name.dropFirst(4)])
+        var words = ["ffmpeg", "-v", "error", "-i", "IN"]
+        if hasCover { words += ["-i", "COVER"] }
+        words += [
+            "-metadata", "title=Tïtle", "-metadata", "artist=Ärtist", "-metadata", "album=Album", "-metadata",
+            "track=7/9", "-metadata", "REPLAYGAIN_TRACK_GAIN=-4.5 dB",
+        ]
+        if hasCover { words += ["-map", "0:a", "-map", "1:v"] }
+        try run(words + options + ["OUT." + name.dropFirst(4)])
         try check(name, hasCover: hasCover)
         let gain = try AudioTags(path: folder.path(name)).loudness.trackGain
         // What has no field for it, ffmpeg leaves out.

@@ -11,8 +11,9 @@ struct SharedTableTests {
     private final class Thing: Sendable {}
 
     private func same(_ table: SharedTable<Thing>, _ model: [String: Thing]) -> Bool {
-        table.count == model.count && table.dictionary.count == model.count && Set(table.keys) == Set(model.keys)
-            && model.allSatisfy { table[$0] === $1 && table.dictionary[$0] === $1 }
+        let dictionary = table.dictionary
+        return table.count == model.count && dictionary.count == model.count && Set(table.keys) == Set(model.keys)
+            && model.allSatisfy { table[$0] === $1 && dictionary[$0] === $1 }
     }
 
     @Test(

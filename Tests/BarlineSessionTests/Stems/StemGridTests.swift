@@ -72,7 +72,10 @@ struct StemGridTests {
         let tempos: [Double] = bpm == 120 ? [] : [bpm]
         #expect(what.of("tempoChanged").compactMap { $0.number("bpm") } == tempos)
         // Beat k of the click by the closed form, from the count-in on.
-        let clicks = (0...100).map { 5_000 + Int((Double($0) * 60 / bpm * 48_000).rounded()) }
+        let clicks = (0...100).map { beat -> Int in
+            let frames: Double = Double(beat) * 60 / bpm * 48_000
+            return 5_000 + Int(frames.rounded())
+        }
         let played = what.frames("beat")
         #expect(played == Array(clicks.prefix(played.count)))
         #expect(what.of("beat").prefix(6).map { $0.integer("bar") } == [0, 0, 0, 0, 1, 1])

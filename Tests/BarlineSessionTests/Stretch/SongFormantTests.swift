@@ -49,9 +49,13 @@ struct SongFormantTests {
 
     /// How far the partials of a voice at another pitch are from its own resonances, on average, in dB.
     private func error(_ sound: [Float], pitch: Double, resonancesAt ratio: Double) -> Double {
-        let partials = (1...18).map { Self.fundamental * pitch * Double($0) }.filter { $0 > 300 && $0 < 2_400 }
-        let found = partials.map { level($0, in: sound) - 20 * log10(Self.resonance($0 / ratio)) }
-        let mean = found.reduce(0, +) / Double(found.count)
+        let partials: [Double] = (1...18).map { Self.fundamental * pitch * Double($0) }
+            .filter { $0 > 300 && $0 < 2_400 }
+        let found = partials.map { partial -> Double in
+            let resonance: Double = 20 * log10(Self.resonance(partial / ratio))
+            return level(partial, in: sound) - resonance
+        }
+        let mean: Double = found.reduce(0, +) / Double(found.count)
         return (found.reduce(0) { $0 + abs($1 - mean) } / Double(found.count))
     }
 

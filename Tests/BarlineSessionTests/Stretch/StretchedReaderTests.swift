@@ -71,8 +71,9 @@ struct StretchedReaderTests {
     private static let hits = (0..<48).map { 6_000 + $0 * 11_000 + ($0 % 3) * 700 }
 
     private static func song(chord: Double = 0.05) -> [Float] {
-        var sound = (0..<560_000).map { frame in
-            Float(chord * (sin(0.0288 * Double(frame)) + sin(0.0432 * Double(frame))))
+        var sound = (0..<560_000).map { frame -> Float in
+            let tones: Double = sin(0.0288 * Double(frame)) + sin(0.0432 * Double(frame))
+            return Float(chord * tones)
         }
         for (index, hit) in hits.enumerated() {
             var random = TestRandom(seed: UInt64(index + 1))

@@ -200,7 +200,8 @@ struct LayerTests {
                 "started \(start)", "added \(start + 40_000) 40000", "ended \(start + 40_000) 40000",
             ])
         let left = recorder.left()
-        let largest = (start + 100..<start + 39_900).map { abs(left[$0 + 40_000] - left[$0]) }.max() ?? 1
+        let steady = start + 100..<start + 39_900
+        let largest: Float = steady.map { abs(left[$0 + 40_000] - left[$0]) }.max() ?? 1
         #expect(largest < 1e-3)
         withExtendedLifetime(recorder) {}
     }

@@ -13,9 +13,10 @@ struct MetronomeDayTests {
         var testDescription: String { "\(Double(tenths) / 10) BPM at \(rate) Hz" }
     }
 
-    static let cases = [473, 1200, 1373, 9990].flatMap { tenths in
-        [44_100, 48_000].map { Case(tenths: tenths, rate: $0) }
-    }
+    static let cases = [
+        Case(tenths: 473, rate: 44_100), Case(tenths: 1200, rate: 48_000), Case(tenths: 1373, rate: 44_100),
+        Case(tenths: 1373, rate: 48_000), Case(tenths: 9990, rate: 48_000),
+    ]
 
     /// `round(origin + k · 60 · R / bpm)`, halves up, in whole numbers.
     private func frame(ofBeat beat: Int, origin: Int, _ day: Case) -> Int {

@@ -119,8 +119,8 @@ struct PlaylistSeamTests {
             guard case .playlist(.itemTime(let item, let position)) = event.kind else { return nil }
             return [Double(event.frame.rawValue), Double(item.rawValue), (position * 10).rounded()]
         }
-        let first = [4_800, 9_600].map { [Double($0 + 10), 1, Double($0) / 4_800] }
-        let second = [4_800, 9_600, 14_400].map { [Double($0 + 10 + 12_345), 2, Double($0) / 4_800] }
+        let first: [[Double]] = [[4_810, 1, 1], [9_610, 1, 2]]
+        let second: [[Double]] = [[17_155, 2, 1], [21_955, 2, 2], [26_755, 2, 3]]
         #expect(times == first + second)
     }
 }
