@@ -165,7 +165,7 @@ struct HostTests {
             }
         }
         #expect(frames == expected)
-        #expect(stage.host.player.playlist.gain == -3)
+        #expect(stage.host.player.document.playlistSettings.gain == -3)
     }
 
     @Test("Changes of a script are made when their frame has come, those at the start before anything plays")

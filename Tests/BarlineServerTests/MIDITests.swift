@@ -236,6 +236,7 @@ struct MIDITests {
         let mappings = [
             button(1, #"{"do": "mute", "track": "t", "on": true}"#), button(2, #"{"do": "tempo", "bpm": 101}"#),
             button(3, #"{"do": "tap"}"#), button(4, #"{"do": "undo"}"#),
+            button(5, #"{"do": "playlist", "action": "gain", "db": -9}"#),
         ]
         try await controlling("{\"mappings\": [\(mappings.joined(separator: ", "))]}") { served, wire, reported in
             let player = served.session.player
@@ -259,6 +260,8 @@ struct MIDITests {
             #expect(eventually { player.engine.transport.tempo.beatsPerMinute == before })
             press(2)
             #expect(eventually { player.document.tempo == 101 && player.engine.transport.tempo.beatsPerMinute == 101 })
+            press(5)
+            #expect(eventually { player.document.playlistSettings.gain == -9 })
             #expect(reported.all.isEmpty)
         }
     }

@@ -7,17 +7,18 @@ struct PlaylistState: Equatable {
     let facts: Int
     let current: PlaylistItemID?
     let phase: EngineState.Playlist.Phase
-    let gain: Double
 
     init(_ playlist: SessionPlaylist, _ facts: PlaylistFacts) {
         revision = playlist.player.revision
         self.facts = facts.revision
         current = playlist.player.currentItem?.id
         phase = playlist.player.phase
-        gain = playlist.gain
     }
 
-    func value(_ playlist: SessionPlaylist, _ facts: PlaylistFacts, _ items: inout PlaylistItems) -> StateValue {
+    /// What clients are sent; `gain` is the fader's in dB, as the session has it.
+    func value(
+        _ playlist: SessionPlaylist, gain: Double, _ facts: PlaylistFacts, _ items: inout PlaylistItems
+    ) -> StateValue {
         let modes = playlist.player.modes
         let values: [String: JSONValue] = [
             "current": .text(current.flatMap(playlist.document)?.id),

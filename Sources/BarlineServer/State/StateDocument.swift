@@ -67,7 +67,8 @@ struct StateDocument {
         var shared = values.mapValues(StateValue.value).merging(cache.facts(player)) { $1 }
         shared["session"] = cache.value(of: document)
         shared["clips"] = .table(cache.clips.table(of: player, analyses))
-        shared["playlist"] = PlaylistState(player.playlist, playlist).value(player.playlist, playlist, &cache.items)
+        shared["playlist"] = PlaylistState(player.playlist, playlist).value(
+            player.playlist, gain: document.playlistSettings.gain, playlist, &cache.items)
         return .object(shared)
     }
 

@@ -40,19 +40,22 @@ extension SessionPlayer {
         let command: CommandID?
         do throws(EngineError) {
             if let moment, isKept, action.isSetting {
-                // Whether it is done is not looked at before it is known.
+                // Whether it is done is not looked at before it is known and noted.
                 command = try plans.withLock { plans throws(EngineError) in
                     let command = try sending(moment)
-                    if let command { plans.add(action, sentAs: command, at: moment) }
+                    if let command {
+                        plans.add(action, sentAs: command, at: moment)
+                        record(action, sentAs: command, at: moment)
+                    }
                     return command
                 }
             } else {
                 command = try sending(moment)
+                if let command { record(action, sentAs: command, at: moment) }
             }
         } catch {
             throw .engine(path: source, key: key, error)
         }
-        if let command { record(action, sentAs: command, at: moment) }
         if case .launchScene(let row) = action { launchedScene = row }
         // What is for later is the performance's until then.
         if moment == nil || action.isAtOnce { keep(action) }

@@ -21,6 +21,8 @@ extension SessionPlayer {
                 try perform(action, at: moment)
                 return nil
             }
+        case .playlist(.gain(let db)):
+            return { [playlist] moment throws(EngineError) in try playlist.setGain(db, at: moment) }
         case .playlist(let action):
             let action = try resolve(action, source: source, key: key)
             return { [self] moment throws(EngineError) in

@@ -23,7 +23,6 @@ public final class SessionPlaylist: Sendable {
         /// The number from which on a free identifier is looked for: identifiers are never free again.
         var nextID = 1
         var folder: URL
-        var gain = 0.0
         /// What items were that have become others, in order: the first is what was heard when the others were not yet.
         var versions: [PlaylistItemID: [PlaylistItemDocument]] = [:]
         /// The list as it was asked for last.
@@ -262,14 +261,10 @@ public final class SessionPlaylist: Sendable {
         file.contains("://") ? file : URL(fileURLWithPath: file, relativeTo: folder).path
     }
 
-    /// The fader, in dB, as it was set last.
-    package var gain: Double { table.withLock { $0.gain } }
-
+    /// Moves the fader.
     @discardableResult
     func setGain(_ db: Double, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
-        let command = try player.setGain(Decibels(db), at: moment)
-        table.withLock { $0.gain = db }
-        return command
+        try player.setGain(Decibels(db), at: moment)
     }
 
     // MARK: Actions

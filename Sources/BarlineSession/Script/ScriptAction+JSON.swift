@@ -36,8 +36,8 @@ extension ScriptAction {
         return verb?.write(self) ?? [:]
     }
 
-    /// Whether it sets something that stays as it is until it is set again.
-    var isSetting: Bool { verb?.undo != nil }
+    /// Whether it sets something, when its time has come, that stays as it is until it is set again.
+    var isSetting: Bool { verb?.label(of: self) != nil && !isAtOnce }
 
     /// Whether the session keeps what comes of it, where it is done at once.
     package var isKept: Bool { isSetting || self == .tap }

@@ -102,12 +102,35 @@ struct TakeChangeTests {
         #expect(crossfade() == 0)
     }
 
+    @Test("The playlist's fader that is moved later is kept from then on, and comes back when it is undone")
+    func fader() async throws {
+        let stage = try await TakeStage()
+        let gain = { stage.session.player.document.playlistSettings.gain }
+        try await stage.act(#"{"do": "playlist", "action": "play"}"#)
+        stage.play(20_000)
+        try await stage.act(#"{"do": "record", "on": true}"#)
+        try await stage.act(#"{"do": "playlist", "action": "gain", "db": -9, "at": 0.2}"#)
+        #expect(gain() == 0 && !stage.session.isDirty)
+        stage.play(15_000)
+        #expect(gain() == -9 && stage.session.isDirty)
+        try await stage.act(#"{"do": "editTrack", "track": "t", "set": {"pan": -0.5}}"#)
+        stage.play(9_000)
+        for word in ["undo", "undo", "redo"] {
+            try await stage.act(#"{"do": "\#(word)"}"#)
+            stage.play(9_000)
+        }
+        #expect(gain() == -9)
+        try await stage.act(#"{"do": "record", "on": false}"#)
+        try await stage.expectSame()
+    }
+
     @Test("Whatever is set for later, edited and taken back, a script sounds like its take", arguments: UInt64(1)...5)
     func storm(seed: UInt64) async throws {
         var random = TestRandom(seed: seed)
         let stage = try await TakeStage()
         try await stage.act(#"{"do": "metronome", "on": true}"#)
         try await stage.act(#"{"do": "launch", "clip": "a"}"#)
+        try await stage.act(#"{"do": "playlist", "action": "play"}"#)
         stage.play(random.int(3_000...40_000))
         try await stage.act(#"{"do": "record", "on": true}"#)
         for _ in 0..<60 {
@@ -119,7 +142,7 @@ struct TakeChangeTests {
             ][random.int(0...3)]
             let isOn = random.int(0...1) == 0
             let words =
-                switch random.int(0...9) {
+                switch random.int(0...10) {
                 case 0: #"{"do": "mute", "track": "\#(track)", "on": \#(isOn), \#(time)}"#
                 case 1: #"{"do": "gain", "track": "\#(track)", "db": \#(-random.int(0...20)), \#(time)}"#
                 case 2: #"{"do": "pan", "track": "\#(track)", "value": -0.25, \#(time)}"#
@@ -129,6 +152,7 @@ struct TakeChangeTests {
                 case 6: #"{"do": "editTrack", "track": "\#(track)", "set": {"pan": \#(isOn ? 0.5 : 0)}}"#
                 case 7: #"{"do": "undo"}"#
                 case 8: #"{"do": "redo"}"#
+                case 9: #"{"do": "playlist", "action": "gain", "db": \#(-random.int(0...12)), \#(time)}"#
                 default: #"{"do": "launch", "clip": "\#(["a", "b", "c", "d", "e"][random.int(0...4)])"}"#
                 }
             // There may be nothing to take back.
