@@ -180,8 +180,15 @@ struct MIDITests {
                     return served.session.player.engine.state.tracks[0].playing != nil
                 })
             #expect(served.session.player.document.tracks[0].gain == -60 && reported.all.isEmpty)
-            let refused = try served.act(#"{"do": "learn", "action": {"do": "dance"}}"#)
-            #expect(refused["results"]?[0]?["ok"] == false && served.session.learnRequest == nil)
+            let refused = [
+                ("dance", #"{"do": "dance"}"#), ("nobody", #"{"do": "mute", "track": "nobody", "on": true}"#),
+                ("nothing", #"{"do": "launch", "clip": "nothing"}"#),
+            ]
+            for (word, action) in refused {
+                let answer = try served.act(#"{"do": "learn", "action": \#(action)}"#)
+                #expect(answer["results"]?[0]?["error"]?.text?.contains(word) == true, "\(answer)")
+                #expect(served.session.learnRequest == nil)
+            }
         }
     }
 

@@ -36,7 +36,9 @@ extension LiveSession {
         case .recover(let copy): try await recover(copy, source)
         case .discardRecovery(let copy): if let offer = try offer(copy, source) { forget(offer) }
         case .resetOvers: try resetOvers(source)
-        case .learn(let learnRequest): state.withLock { $0.learnRequest = learnRequest }
+        case .learn(let learnRequest):
+            if let learnRequest { try check(learnRequest, source) }
+            state.withLock { $0.learnRequest = learnRequest }
         case .record(true, let audio, let tracks): try startRecording(audio: audio, tracks: tracks, source)
         case .record(false, _, _):
             await awaitRecordedActions()
@@ -46,6 +48,16 @@ extension LiveSession {
         }
         state.withLock { $0.revision += 1 }
         return outcome
+    }
+
+    /// Whether names are known is said now, not when a control is moved. Files may be found until then.
+    private func check(_ request: MIDILearnRequest, _ source: String) throws(SessionError) {
+        guard case .perform(let action, _) = try ControlAction(request.lowest, source: source) else { return }
+        do throws(SessionError) {
+            try player.check(action, source: source, key: "action")
+        } catch {
+            if case .unknown = error { throw error }
+        }
     }
 
     private func resetOvers(_ source: String) throws(SessionError) {

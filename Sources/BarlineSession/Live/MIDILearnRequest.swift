@@ -21,6 +21,9 @@ package struct MIDILearnRequest: Hashable, Sendable {
         _ = try MIDIDocument.Mapping(ObjectReader(.object(trial), file: reader.file, path: ""))
     }
 
+    /// What the lowest value does.
+    var lowest: JSONValue { mapping(.note, channel: 0, number: 0).action(for: 0) }
+
     /// The mapping for a control.
     package func mapping(_ message: MIDIDocument.Mapping.Message, channel: Int, number: Int) -> MIDIDocument.Mapping {
         MIDIDocument.Mapping(
