@@ -35,14 +35,18 @@ package final class FailingWrites: Sendable {
         rename(folder.path("next"), folder.path("plan"))
     }
 
+    /// Whether a call has failed since that was asked for.
+    package func hasFailed() throws -> Bool {
+        Int(try folder.text("plan").dropFirst().dropLast()) == 0
+    }
+
     /// Lets everything succeed again.
     ///
     /// - Returns: whether a call has failed.
     @discardableResult
     package func end() throws -> Bool {
-        let text = try folder.text("plan")
-        unlink(folder.path("plan"))
-        return Int(text.dropFirst().dropLast()) == 0
+        defer { unlink(folder.path("plan")) }
+        return try hasFailed()
     }
 
     private static let source = """
