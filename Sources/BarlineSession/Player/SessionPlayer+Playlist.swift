@@ -18,14 +18,20 @@ extension SessionPlayer {
     }
 
     /// Performs an action on the playlist. One that starts something is done when its first audio is there.
-    func perform(_ asked: PlaylistAction, at moment: (any Moment)?) throws(EngineError) {
+    ///
+    /// - Returns: the command by which the engine has been sent it; `nil` where it is sent later, or not at all.
+    func perform(_ asked: PlaylistAction, at moment: (any Moment)?) throws(EngineError) -> CommandID? {
         let action = playlist.completed(asked)
         let sent: PlaylistPlayer.Sent = { [weak self] command in
             self?.record(.playlist(action), sentAs: command, at: moment)
         }
-        let isToCome = try playlist.perform(action, at: moment, sent: sent, exchanged: exchangeRecorder(path: path))
-        // What is not sent to the engine takes effect at once, whenever it is for.
-        if !action.isCommand, !isToCome { record(.playlist(action)) }
+        switch try playlist.perform(action, at: moment, sent: sent, exchanged: exchangeRecorder(path: path)) {
+        case .sent(let command): return command
+        case .isToCome: break
+        // It takes effect at once, whenever it is for.
+        case .isDone: record(.playlist(action))
+        }
+        return nil
     }
 
     /// What streams: the stems, where there are any, and the playlist.

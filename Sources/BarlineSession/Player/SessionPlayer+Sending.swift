@@ -21,14 +21,9 @@ extension SessionPlayer {
                 try perform(action, at: moment)
                 return nil
             }
-        case .playlist(.gain(let db)):
-            return { [playlist] moment throws(EngineError) in try playlist.setGain(db, at: moment) }
         case .playlist(let action):
             let action = try resolve(action, source: source, key: key)
-            return { [self] moment throws(EngineError) in
-                try perform(action, at: moment)
-                return nil
-            }
+            return { [self] moment throws(EngineError) in try perform(action, at: moment) }
         case .part(let action):
             for part in SessionParts.played {
                 if let sending = try part.sending(action, self, bound, source: source, key: key) { return sending }

@@ -1,3 +1,4 @@
+import BarlineDSP
 import BarlineEngine
 
 extension SessionPlaylist {
@@ -13,7 +14,7 @@ extension SessionPlaylist {
             player.setShuffle(settings.isShuffled, seed: 0)
         }
         if settings.crossfade != old.crossfade { player.crossfade = settings.crossfade }
-        if settings.gain != old.gain { try setGain(settings.gain) }
+        if settings.gain != old.gain { try player.setGain(Decibels(settings.gain)) }
     }
 }
 

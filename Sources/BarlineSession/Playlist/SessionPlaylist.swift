@@ -204,13 +204,13 @@ public final class SessionPlaylist: Sendable {
     private func change(
         _ index: Int?, at moment: (any Moment)?, _ exchanged: @escaping Exchanged,
         _ body: (inout PlaylistItemDocument) -> Void
-    ) throws(EngineError) -> Bool {
+    ) throws(EngineError) -> Outcome {
         let order = player.order
         guard let index = index ?? player.currentIndex, order.indices.contains(index),
             var document = document(of: order[index])
         else { throw .unknownItem(index: index ?? 0, count: order.count) }
         body(&document)
-        return become(order[index], document, at: moment, exchanged)
+        return become(order[index], document, at: moment, exchanged) ? .isToCome : .isDone
     }
 
     /// Makes `documents` the list. What is the same in both plays on.
@@ -261,12 +261,6 @@ public final class SessionPlaylist: Sendable {
         file.contains("://") ? file : URL(fileURLWithPath: file, relativeTo: folder).path
     }
 
-    /// Moves the fader.
-    @discardableResult
-    func setGain(_ db: Double, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
-        try player.setGain(Decibels(db), at: moment)
-    }
-
     // MARK: Actions
 
     /// Completes an action with what is chosen for it: an identifier, a seed.
@@ -298,11 +292,26 @@ public final class SessionPlaylist: Sendable {
         return numbers.contains { player.has(PlaylistItemID($0)) }
     }
 
-    /// - Returns: whether it is done when an item continues in another version; `exchanged` is called then.
+    /// What becomes of an action.
+    enum Outcome {
+        /// The engine has been sent it.
+        case sent(CommandID)
+        /// The engine is sent it when its audio is there.
+        case isToCome
+        case isDone
+    }
+
+    /// - Parameters:
+    ///   - action: what is to be done.
+    ///   - moment: when; `nil` for as soon as possible. What the engine is not sent is done at once.
+    ///   - sent: called with the command by which the engine is sent what starts something.
+    ///   - exchanged: called when an item continues in another version.
+    /// - Returns: what becomes of it.
+    /// - Throws: where there is no such item, or the engine takes no more.
     func perform(
         _ action: PlaylistAction, at moment: (any Moment)?, sent: @escaping PlaylistPlayer.Sent,
         exchanged: @escaping Exchanged
-    ) throws(EngineError) -> Bool {
+    ) throws(EngineError) -> Outcome {
         log(action)
         switch action {
         case .play: player.play(at: moment, sent: sent)
@@ -312,6 +321,22 @@ public final class SessionPlaylist: Sendable {
         case .next: player.next(at: moment, sent: sent)
         case .previous: player.previous(at: moment, sent: sent)
         case .seek(let seconds): player.seek(to: seconds, at: moment, sent: sent)
+        case .gain(let db): return .sent(try player.setGain(Decibels(db), at: moment))
+        case .transpose(let index, let semitones):
+            return try change(index, at: moment, exchanged) { $0.transpose = semitones }
+        case .formants(let index, let semitones):
+            return try change(index, at: moment, exchanged) { $0.formants = semitones }
+        case .speed(let index, let value): return try change(index, at: moment, exchanged) { $0.speed = value }
+        default:
+            try edit(action, at: moment)
+            return .isDone
+        }
+        return .isToCome
+    }
+
+    /// Does what the engine is not sent.
+    private func edit(_ action: PlaylistAction, at moment: (any Moment)?) throws(EngineError) {
+        switch action {
         case .insert(let index, let file, let id, let title):
             try player.insert([item(for: PlaylistItemDocument(id: id ?? "", file: file, title: title))], at: index)
         case .remove(let index): try player.remove(at: index, at: moment)
@@ -319,11 +344,6 @@ public final class SessionPlaylist: Sendable {
         case .replace(let index, let file, let id, let title):
             let document = PlaylistItemDocument(id: id ?? "", file: file, title: title)
             try player.replace(at: index, with: item(for: document), at: moment)
-        case .transpose(let index, let semitones):
-            return try change(index, at: moment, exchanged) { $0.transpose = semitones }
-        case .formants(let index, let semitones):
-            return try change(index, at: moment, exchanged) { $0.formants = semitones }
-        case .speed(let index, let value): return try change(index, at: moment, exchanged) { $0.speed = value }
         case .clear: player.clear(at: moment)
         case .repeat(let value): player.modes.repeat = value
         case .shuffle(let isOn, let seed): player.setShuffle(isOn, seed: seed ?? 0)
@@ -331,9 +351,8 @@ public final class SessionPlaylist: Sendable {
         case .consume(let isOn): player.modes.consumes = isOn
         case .stopAfterCurrent(let isOn): player.modes.stopsAfterCurrent = isOn
         case .crossfade(let seconds): player.crossfade = seconds
-        case .gain(let db): sent(try setGain(db, at: moment))
+        case .play, .playIndex, .pause, .stop, .next, .previous, .seek, .gain, .transpose, .formants, .speed: break
         }
-        return false
     }
 }
 
