@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 // Debian's portaudio-2.0.pc carries -pthread, which the package manager refuses with a warning; its headers and
@@ -229,6 +230,21 @@ if Context.environment["BARLINE_ENGINE_ALONE"] != nil {
     }
     package.products.removeAll { product in others.contains(product.name) }
     package.dependencies = [.package(url: "https://github.com/apple/swift-log", from: "1.16.0")]
+}
+
+// ThreadSanitizer slows the engine down a hundredfold, and where only one thread runs there is nothing for it to see: the
+// tests in which several threads use one thing are built by themselves.
+if Context.environment["BARLINE_THREADS_ALONE"] != nil {
+    let threaded = [
+        "BoardTests.swift", "CaptureThreadTests.swift", "ClipLifecycleTests.swift", "PlaylistThreadTests.swift",
+        "RingTests.swift", "StemStormTests.swift", "StreamRingTests.swift", "ThreadStormTests.swift",
+    ]
+    for target in package.targets where target.type == .test {
+        let files = FileManager.default.subpaths(atPath: "\(Context.packageDirectory)/Tests/\(target.name)") ?? []
+        target.exclude += files.filter { file in
+            file.hasSuffix("Tests.swift") && !threaded.contains(URL(fileURLWithPath: file).lastPathComponent)
+        }
+    }
 }
 
 // The fuzzer tells by the paths that are taken which inputs are worth keeping: what it looks at is compiled for that.

@@ -7,7 +7,7 @@ import Testing
 /// Strips that are recorded while they play, against what the same blocks gave apart.
 @Suite("Strips that are recorded")
 struct StripRecordingTests {
-    private static let bar = TakeTests.bar
+    private static let bar = TakeStage.bar
     private static let strips: [RecordedStrip] = [
         .channel(.track(0)), .channel(.track(1)), .channel(.track(2)), .channel(.metronome), .bus(.main),
         .bus(BusIndex(1)), .input(InputIndex(0)), .channel(.stem(3)),
@@ -22,7 +22,7 @@ struct StripRecordingTests {
         try engine.inputs.open(InputIndex(0), channels: 2)
         try engine.transport.start(at: FrameTime.zero)
         for track in 0..<3 {
-            let noise = TakeTests.noise(36_000, seed: UInt64(track + 1))
+            let noise = TakeStage.noise(36_000, seed: UInt64(track + 1))
             let buffer = SampleBuffer(left: noise, right: noise.map { $0 / 3 }, sampleRate: .standard)
             let clip = try engine.launcher.load(
                 buffer, settings: ClipSettings(track: TrackIndex(track), beats: 3))
@@ -48,11 +48,11 @@ struct StripRecordingTests {
     }
 
     @Test(
-        "Each is what it gave, frame by frame, from the block on in which it began", arguments: TakeTests.plans)
+        "Each is what it gave, frame by frame, from the block on in which it began", arguments: TakeStage.plans)
     func strips(plan: BlockPlan) throws {
         let engine = try Self.engine()
         let recorder = Recorder(engine, frames: 4 * Self.bar, keepsTracks: true)
-        let input = TakeTests.noise(4 * Self.bar, seed: 9)
+        let input = TakeStage.noise(4 * Self.bar, seed: 9)
         recorder.give([input, input.map { -$0 }])
         recorder.render(25_000, plan)
         let recording = try engine.mixer.record(Self.strips)

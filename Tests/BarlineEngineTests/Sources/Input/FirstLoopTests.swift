@@ -26,7 +26,7 @@ struct FirstLoopTests {
             var settings = TakeSettings(track: 0, input: InputIndex(0))
             settings.saysTempo = true
             clip = try engine.launcher.arm(settings)
-            input = TakeTests.noise(frames, seed: 5)
+            input = TakeStage.noise(frames, seed: 5)
             recorder = Recorder(engine, frames: frames)
             recorder.give([input, input])
             try engine.launcher.launch(clip, at: FrameTime(Int64(start)))
@@ -37,7 +37,7 @@ struct FirstLoopTests {
         /// The first frame from `start` on at which what is played is not the loop of `length` frames of the input from
         /// `first` on; `nil` where all is.
         func fault(first: Int, length: Int, from start: Int, fadeIn: Int = FirstLoopTests.fadeIn) -> Int? {
-            let loop = TakeTests.loop(input, first, length)
+            let loop = TakeStage.loop(input, first, length)
             let left = recorder.left()
             defer { withExtendedLifetime(recorder) {} }
             return (start + fadeIn..<left.count).first { left[$0] != loop[($0 - first - length) % length] }
@@ -46,7 +46,7 @@ struct FirstLoopTests {
 
     @Test(
         "From press to press a loop is recorded, plays on from its end, and has made the tempo, whatever the blocks and its length are",
-        arguments: [96_000, 100_001, 77_777], TakeTests.plans)
+        arguments: [96_000, 100_001, 77_777], TakeStage.plans)
     func recorded(length: Int, plan: BlockPlan) throws {
         let frames = Self.start + 4 * length
         let played = try Played(frames: frames, countIn: 2)
@@ -73,7 +73,7 @@ struct FirstLoopTests {
         try played.engine.launcher.launch(played.clip, at: FrameTime(106_000))
         played.recorder.render(290_000, .mixed(seed: 3))
         #expect(played.result?.region.count == 96_000 && played.result?.start.latency == 700)
-        let loop = TakeTests.loop(played.input, Self.start + 700, 96_000)
+        let loop = TakeStage.loop(played.input, Self.start + 700, 96_000)
         let left = played.recorder.left()
         let first = 110_080 + 240
         #expect((first..<400_000).allSatisfy { left[$0] == loop[($0 - 106_000) % 96_000] })

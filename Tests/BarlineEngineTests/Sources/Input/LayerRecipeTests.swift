@@ -10,7 +10,7 @@ struct LayerRecipeTests {
     private static let bar = LayerStage.bar
 
     private static func noise(_ bars: Int) -> [[Float]] {
-        [TakeTests.noise(bars * bar, seed: 11), TakeTests.noise(bars * bar, seed: 12)]
+        [TakeStage.noise(bars * bar, seed: 11), TakeStage.noise(bars * bar, seed: 12)]
     }
 
     /// What a take has before its first frame and in it.

@@ -5,7 +5,7 @@ import Testing
 
 /// A loop of a bar that was recorded from an input, and what is recorded over it: the engine, and a model of arrays.
 struct LayerStage {
-    static let bar = TakeTests.bar
+    static let bar = TakeStage.bar
     static let seam = 240
 
     let engine: Engine
@@ -19,7 +19,7 @@ struct LayerStage {
         bars: Int, input: [[Float]], latency: Int = 0, quantization: Quantization? = nil,
         clipCapacity: Int = 64, _ act: (Engine, ClipHandle) throws -> Void
     ) throws {
-        engine = try TakeTests.engine(clipCapacity: clipCapacity, latency: latency)
+        engine = try TakeStage.engine(clipCapacity: clipCapacity, latency: latency)
         var settings = TakeSettings(track: 0, input: InputIndex(0), bars: 1)
         settings.quantization = quantization
         clip = try engine.launcher.arm(settings)

@@ -33,7 +33,7 @@ struct LayerStormTests {
                 acts.append((frame, act))
             }
             acts.sort { $0.frame < $1.frame }
-            let input = [TakeTests.noise(length, seed: seed), TakeTests.noise(length, seed: seed + 100)]
+            let input = [TakeStage.noise(length, seed: seed), TakeStage.noise(length, seed: seed + 100)]
             let planned = acts
             stage = try LayerStage(
                 bars: bars, input: input, latency: latency, quantization: isFree ? Quantization.none : nil

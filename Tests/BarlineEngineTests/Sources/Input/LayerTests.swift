@@ -12,7 +12,7 @@ struct LayerTests {
     private static let plans: [BlockPlan] = [.fixed(1), .fixed(64), .fixed(4_096), .mixed(seed: 7)]
 
     private static func noise(_ bars: Int, seed: UInt64) -> [[Float]] {
-        [TakeTests.noise(bars * bar, seed: seed), TakeTests.noise(bars * bar, seed: seed + 50)]
+        [TakeStage.noise(bars * bar, seed: seed), TakeStage.noise(bars * bar, seed: seed + 50)]
     }
 
     private static func press(
@@ -105,7 +105,7 @@ struct LayerTests {
     @Test("A clip that does not play is launched, and one that is recorded ends and is recorded over at once")
     func straightOn() throws {
         let input = Self.noise(9, seed: 3)
-        let engine = try TakeTests.engine()
+        let engine = try TakeStage.engine()
         let clip = try engine.launcher.arm(TakeSettings(track: 0, input: InputIndex(0)))
         try engine.launcher.launch(clip, at: FrameTime(Int64(Self.bar)))
         try Self.press(engine, clip, at: 2 * Self.bar - 4_000, bars: 1)
@@ -133,7 +133,7 @@ struct LayerTests {
         "Ten layers of the metronome's click, played back into the input, lie on the first one", arguments: [0, 1_234])
     func clicks(latency: Int) throws {
         let bars = 14
-        let clicker = try TakeTests.engine()
+        let clicker = try TakeStage.engine()
         try clicker.metronome.setOn(true, at: FrameTime.zero)
         let room = Recorder(clicker, frames: bars * Self.bar)
         room.render(bars * Self.bar)
@@ -185,7 +185,7 @@ struct LayerTests {
     func otherTempo() throws {
         let tone = (0..<12 * Self.bar).map { Float(0.3 * sin(2 * Double.pi * Double($0) / 480)) }
         let quiet = tone.enumerated().map { $0.offset < 3 * Self.bar ? $0.element : 0 }
-        let engine = try TakeTests.engine()
+        let engine = try TakeStage.engine()
         let clip = try engine.launcher.arm(TakeSettings(track: 0, input: InputIndex(0), bars: 1))
         try engine.launcher.launch(clip, at: FrameTime(Int64(Self.bar)))
         // From here on a bar has 40,000 frames.
@@ -229,7 +229,7 @@ struct LayerTests {
 
     @Test("Clips that can't be recorded over are refused")
     func refusals() throws {
-        let engine = try TakeTests.engine()
+        let engine = try TakeStage.engine()
         let samples = SampleBuffer(left: [Float](repeating: 0.1, count: 4_800), sampleRate: .standard)
         let once = try engine.launcher.load(samples, settings: ClipSettings(track: 0, beats: 1, loops: false))
         let unsynced = try engine.launcher.load(samples, settings: ClipSettings(track: 0, beats: nil))
@@ -249,7 +249,7 @@ struct LayerTests {
 
     @Test("A loop of a few frames, which at the session's tempo has none, plays and is not recorded over")
     func shorterThanAFrame() throws {
-        let engine = try TakeTests.engine()
+        let engine = try TakeStage.engine()
         let samples = SampleBuffer(left: [0.1, 0.2, 0.1], sampleRate: .standard)
         let clip = try engine.launcher.load(samples, settings: ClipSettings(track: 0, beats: 1e-5))
         try engine.launcher.prepareLayers(of: clip)

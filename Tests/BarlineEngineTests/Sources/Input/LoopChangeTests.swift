@@ -12,7 +12,7 @@ struct LoopChangeTests {
     private static let plans: [BlockPlan] = [.fixed(1), .fixed(64), .fixed(4_096), .mixed(seed: 7)]
 
     private static func noise(_ bars: Int, seed: UInt64) -> [[Float]] {
-        [TakeTests.noise(bars * bar, seed: seed), TakeTests.noise(bars * bar, seed: seed + 50)]
+        [TakeStage.noise(bars * bar, seed: seed), TakeStage.noise(bars * bar, seed: seed + 50)]
     }
 
     private static func change(

@@ -8,7 +8,7 @@ import Testing
 /// Inputs that are of what is played.
 @Suite("Recording what is played")
 struct ResampleTests {
-    private static let bar = TakeTests.bar
+    private static let bar = TakeStage.bar
     private static let plans: [BlockPlan] = [.fixed(1), .fixed(64), .fixed(4_096), .mixed(seed: 7)]
 
     /// An engine that plays a loop of three quarters of a bar on track 0 at −6 dB, and records `source` in bar 2 into a
@@ -17,7 +17,7 @@ struct ResampleTests {
         _ source: InputSource, _ plan: BlockPlan, latency: Int = 700, limiter: LimiterSettings? = nil
     ) throws -> (take: [[Float]], recorder: Recorder, engine: Engine) {
         let engine = Engine(EngineConfiguration(trackCount: 2, tempo: Tempo(clamping: 240), limiter: limiter))
-        let noise = TakeTests.noise(36_000, seed: 4)
+        let noise = TakeStage.noise(36_000, seed: 4)
         let buffer = SampleBuffer(left: noise, right: noise.map { $0 / 2 }, sampleRate: .standard)
         let loop = try engine.launcher.load(buffer, settings: ClipSettings(track: 0, beats: 3))
         try engine.mixer[.track(0)].setGain(Decibels(-6))
@@ -50,7 +50,7 @@ struct ResampleTests {
         #expect(take[0].contains { $0 != 0 })
         // Both play: the loop comes round every three bars of four.
         let gain = Float(pow(10, -6.0 / 20))
-        let noise = TakeTests.noise(36_000, seed: 4)
+        let noise = TakeStage.noise(36_000, seed: 4)
         let fault = (3 * Self.bar + 300..<4 * Self.bar - 300).first { frame in
             abs(left[frame] - (gain * noise[frame % 36_000] + take[0][frame - 3 * Self.bar])) > 1e-5
         }
@@ -71,7 +71,7 @@ struct ResampleTests {
     @Test("The last bars of what was played are kept")
     func kept() throws {
         let engine = Engine(EngineConfiguration(trackCount: 2, tempo: Tempo(clamping: 240)))
-        let buffer = SampleBuffer(left: TakeTests.noise(36_000, seed: 9), sampleRate: .standard)
+        let buffer = SampleBuffer(left: TakeStage.noise(36_000, seed: 9), sampleRate: .standard)
         let loop = try engine.launcher.load(buffer, settings: ClipSettings(track: 0, beats: 3))
         try engine.inputs.open(InputIndex(0), channels: 2, of: .bus(0))
         let clip = try engine.launcher.arm(TakeSettings(track: 1, input: InputIndex(0)))

@@ -22,7 +22,7 @@ struct TakeStormTests {
         init(seed: UInt64, changesTempo: Bool, input: [[Float]]) throws {
             var random = TestRandom(seed: seed)
             let latency = random.pick([0, 1, 700, 5_000])
-            let engine = try TakeTests.engine(tracks: trackCount, latency: latency)
+            let engine = try TakeStage.engine(tracks: trackCount, latency: latency)
             var clips: [ClipHandle] = []
             for place in 0..<4 * trackCount {
                 var settings = TakeSettings(
@@ -54,7 +54,7 @@ struct TakeStormTests {
 
     @Test("Takes and what is played are the same at any block size", arguments: UInt64(0)..<12)
     func blocks(seed: UInt64) throws {
-        let input = [TakeTests.noise(Self.length, seed: seed), TakeTests.noise(Self.length, seed: seed + 100)]
+        let input = [TakeStage.noise(Self.length, seed: seed), TakeStage.noise(Self.length, seed: seed + 100)]
         let storms = try [BlockPlan.fixed(64), .mixed(seed: seed), .fixed(4_096)].map { plan in
             let storm = try Storm(seed: seed, changesTempo: true, input: input)
             storm.recorder.render(Self.length, plan)
@@ -75,7 +75,7 @@ struct TakeStormTests {
 
     @Test("A take has what its range of the input had, on the beats of its grid", arguments: UInt64(50)..<62)
     func ranges(seed: UInt64) throws {
-        let input = [TakeTests.noise(Self.length, seed: seed), TakeTests.noise(Self.length, seed: seed + 100)]
+        let input = [TakeStage.noise(Self.length, seed: seed), TakeStage.noise(Self.length, seed: seed + 100)]
         let storm = try Storm(seed: seed, changesTempo: false, input: input)
         storm.recorder.render(Self.length, .mixed(seed: seed))
         var count = 0

@@ -8,50 +8,13 @@ import Testing
 /// Slots that are recorded into: which frames a take has, and how it plays on.
 @Suite("Takes")
 struct TakeTests {
-    /// Frames of a bar at 240 BPM and 48 kHz.
-    static let bar = 48_000
-    private static let seam = 240
+    private static let bar = TakeStage.bar
     private static let fade = 24
-    static let plans: [BlockPlan] = [.fixed(1), .fixed(64), .fixed(4_096), .mixed(seed: 7)]
-
-    /// An engine with one input, whose transport rolls from frame 0 on.
-    static func engine(tracks: Int = 1, clipCapacity: Int = 64, latency: Int = 0) throws -> Engine {
-        let engine = Engine(
-            EngineConfiguration(trackCount: tracks, clipCapacity: clipCapacity, tempo: Tempo(clamping: 240)))
-        try engine.inputs.open(InputIndex(0), channels: 2)
-        if latency != 0 { try engine.inputs.setLatency(latency, of: InputIndex(0)) }
-        try engine.transport.start(at: FrameTime.zero)
-        return engine
-    }
-
-    static func noise(_ count: Int, seed: UInt64) -> [Float] {
-        var random = TestRandom(seed: seed)
-        return (0..<count).map { _ in Float(random.double(-0.5...0.5)) }
-    }
 
     private static func recorder(_ engine: Engine, bars: Int, _ input: [[Float]]) -> Recorder {
         let recorder = Recorder(engine, frames: bars * bar)
         recorder.give(input)
         return recorder
-    }
-
-    /// A loop of the frames of `input` from `start` on; where its ends don't meet, its end leads to what came before
-    /// it.
-    static func loop(_ input: [Float], _ start: Int, _ length: Int) -> [Float] {
-        var loop = Array(input[start..<start + length])
-        let step = abs(loop[0] - loop[length - 1])
-        var largest: Float = 0
-        for place in 1...32 {
-            let (head, tail) = (loop[place] - loop[place - 1], loop[length - place] - loop[length - place - 1])
-            largest = max(largest, abs(head), abs(tail))
-        }
-        if step <= max(1e-4, 1.5 * largest) { return loop }
-        for index in 0..<seam {
-            let lead = start - seam + index >= 0 ? input[start - seam + index] : 0
-            let own = loop[length - seam + index]
-            loop[length - seam + index] = own + Float(index + 1) / Float(seam) * (lead - own)
-        }
-        return loop
     }
 
     /// The first frame from `start` on at which what is played is not the loop; `nil` where all is.
@@ -74,10 +37,12 @@ struct TakeTests {
         }
     }
 
-    @Test("A take of a bar has that bar's frames and plays on from its end, whatever the blocks are", arguments: plans)
+    @Test(
+        "A take of a bar has that bar's frames and plays on from its end, whatever the blocks are",
+        arguments: TakeStage.plans)
     func bar(plan: BlockPlan) throws {
-        let input = [Self.noise(5 * Self.bar, seed: 1), Self.noise(5 * Self.bar, seed: 2)]
-        let engine = try Self.engine()
+        let input = [TakeStage.noise(5 * Self.bar, seed: 1), TakeStage.noise(5 * Self.bar, seed: 2)]
+        let engine = try TakeStage.engine()
         let clip = try engine.launcher.arm(TakeSettings(track: 0, input: InputIndex(0), bars: 1))
         try engine.launcher.launch(clip, at: FrameTime(10_000))
         let recorder = Self.recorder(engine, bars: 5, input)
@@ -86,8 +51,8 @@ struct TakeTests {
         #expect(Self.starts(recorder) == [Self.bar])
         #expect(Self.ends(recorder) == [[2 * Self.bar, Self.bar]])
         #expect(recorder.left()[..<(2 * Self.bar)].allSatisfy { $0 == 0 })
-        #expect(Self.fault(recorder.left(), Self.loop(input[0], Self.bar, Self.bar), from: 2 * Self.bar) == nil)
-        #expect(Self.fault(recorder.right(), Self.loop(input[1], Self.bar, Self.bar), from: 2 * Self.bar) == nil)
+        #expect(Self.fault(recorder.left(), TakeStage.loop(input[0], Self.bar, Self.bar), from: 2 * Self.bar) == nil)
+        #expect(Self.fault(recorder.right(), TakeStage.loop(input[1], Self.bar, Self.bar), from: 2 * Self.bar) == nil)
         let result = try #require(engine.launcher.take(of: clip)?.result)
         #expect(
             result.beats == 4 && result.region.count == Self.bar && result.start.frame == FrameTime(Int64(Self.bar)))
@@ -95,7 +60,7 @@ struct TakeTests {
 
     @Test("The level of an input is what it gives, behind its gain, and falls when it ends")
     func levels() throws {
-        let engine = try Self.engine()
+        let engine = try TakeStage.engine()
         try engine.inputs.open(InputIndex(1), channels: 1)
         try engine.inputs.setGain(Decibels(-20), of: InputIndex(1))
         #expect(engine.state.inputs[0] == .silence)
@@ -113,17 +78,19 @@ struct TakeTests {
         #expect(abs(quiet.peakLeft - 0.05) < 1e-6 && quiet.peakRight == quiet.peakLeft)
     }
 
-    @Test("A take whose ends don't meet leads from its last frames to what came before its first", arguments: plans)
+    @Test(
+        "A take whose ends don't meet leads from its last frames to what came before its first",
+        arguments: TakeStage.plans)
     func seam(plan: BlockPlan) throws {
         // Five and a half cycles a bar.
         let wave = (0..<5 * Self.bar).map { Float(0.5 * cos(11 * Double.pi * Double($0) / Double(Self.bar))) }
-        let engine = try Self.engine(latency: 100)
+        let engine = try TakeStage.engine(latency: 100)
         let clip = try engine.launcher.arm(TakeSettings(track: 0, input: InputIndex(0), bars: 1))
         try engine.launcher.launch(clip, at: FrameTime(10_000))
         let recorder = Self.recorder(engine, bars: 5, [wave, wave])
         defer { withExtendedLifetime(recorder) {} }
         recorder.render(5 * Self.bar, plan)
-        let loop = Self.loop(wave, Self.bar + 100, Self.bar)
+        let loop = TakeStage.loop(wave, Self.bar + 100, Self.bar)
         #expect(loop[Self.bar - 1] != wave[2 * Self.bar + 99])
         #expect(Self.fault(recorder.left(), loop, from: 2 * Self.bar) == nil)
         let (left, start) = (recorder.left(), 2 * Self.bar + 300)
@@ -131,25 +98,26 @@ struct TakeTests {
     }
 
     @Test(
-        "What an input delivers late lies where it belongs, and the end comes while the loop plays", arguments: plans)
+        "What an input delivers late lies where it belongs, and the end comes while the loop plays",
+        arguments: TakeStage.plans)
     func latency(plan: BlockPlan) throws {
-        let input = [Self.noise(5 * Self.bar, seed: 3), Self.noise(5 * Self.bar, seed: 4)]
-        let engine = try Self.engine(latency: 3_001)
+        let input = [TakeStage.noise(5 * Self.bar, seed: 3), TakeStage.noise(5 * Self.bar, seed: 4)]
+        let engine = try TakeStage.engine(latency: 3_001)
         let clip = try engine.launcher.arm(TakeSettings(track: 0, input: InputIndex(0), bars: 1))
         try engine.launcher.launch(clip, at: FrameTime(10_000))
         let recorder = Self.recorder(engine, bars: 5, input)
         defer { withExtendedLifetime(recorder) {} }
         recorder.render(5 * Self.bar, plan)
         #expect(Self.ends(recorder) == [[2 * Self.bar, Self.bar]])
-        let loop = Self.loop(input[0], Self.bar + 3_001, Self.bar)
+        let loop = TakeStage.loop(input[0], Self.bar + 3_001, Self.bar)
         #expect(Self.fault(recorder.left(), loop, from: 2 * Self.bar) == nil)
     }
 
     @Test(
         "A press just after the boundary loses nothing, and without bars the next press ends the take on its boundary")
     func presses() throws {
-        let input = [Self.noise(6 * Self.bar, seed: 5)]
-        let engine = try Self.engine()
+        let input = [TakeStage.noise(6 * Self.bar, seed: 5)]
+        let engine = try TakeStage.engine()
         try engine.inputs.open(InputIndex(0), channels: 1)
         let clip = try engine.launcher.arm(TakeSettings(track: 0, input: InputIndex(0)))
         // Within 2 % of a bar.
@@ -160,14 +128,15 @@ struct TakeTests {
         recorder.render(6 * Self.bar, .mixed(seed: 3))
         #expect(Self.starts(recorder) == [Self.bar + 900])
         #expect(Self.ends(recorder) == [[3 * Self.bar, 2 * Self.bar]])
-        #expect(Self.fault(recorder.left(), Self.loop(input[0], Self.bar, 2 * Self.bar), from: 3 * Self.bar) == nil)
+        #expect(
+            Self.fault(recorder.left(), TakeStage.loop(input[0], Self.bar, 2 * Self.bar), from: 3 * Self.bar) == nil)
         #expect(recorder.left().elementsEqual(recorder.right()))
     }
 
     @Test("A press just after the boundary ends a take there, and it comes in where it would be by then")
     func lateEnd() throws {
-        let input = [Self.noise(4 * Self.bar, seed: 6), Self.noise(4 * Self.bar, seed: 7)]
-        let engine = try Self.engine()
+        let input = [TakeStage.noise(4 * Self.bar, seed: 6), TakeStage.noise(4 * Self.bar, seed: 7)]
+        let engine = try TakeStage.engine()
         let clip = try engine.launcher.arm(TakeSettings(track: 0, input: InputIndex(0)))
         try engine.launcher.launch(clip, at: FrameTime(10))
         try engine.launcher.launch(clip, at: FrameTime(Int64(2 * Self.bar + 700)))
@@ -175,16 +144,18 @@ struct TakeTests {
         defer { withExtendedLifetime(recorder) {} }
         recorder.render(4 * Self.bar)
         #expect(Self.ends(recorder) == [[2 * Self.bar + 700, 2 * Self.bar]])
-        let loop = Self.loop(input[0], 0, 2 * Self.bar)
+        let loop = TakeStage.loop(input[0], 0, 2 * Self.bar)
         #expect(recorder.left()[..<(2 * Self.bar + 700)].allSatisfy { $0 == 0 })
         // The fade-in of a late start is 5 ms long.
         #expect(Self.fault(recorder.left(), loop, from: 2 * Self.bar, fadeIn: 700 + 240) == nil)
     }
 
-    @Test("The last bars can be kept when they were played already, up to the line that is meant", arguments: plans)
+    @Test(
+        "The last bars can be kept when they were played already, up to the line that is meant",
+        arguments: TakeStage.plans)
     func keepLast(plan: BlockPlan) throws {
-        let input = [Self.noise(8 * Self.bar, seed: 8), Self.noise(8 * Self.bar, seed: 9)]
-        let engine = try Self.engine(tracks: 2)
+        let input = [TakeStage.noise(8 * Self.bar, seed: 8), TakeStage.noise(8 * Self.bar, seed: 9)]
+        let engine = try TakeStage.engine(tracks: 2)
         let clips = try (0..<2).map {
             try engine.launcher.arm(TakeSettings(track: TrackIndex($0), input: InputIndex(0)))
         }
@@ -200,7 +171,7 @@ struct TakeTests {
         let end = [4 * Self.bar + 20_000, 5 * Self.bar - 900]
         #expect(Self.ends(recorder) == [[end[0], 2 * Self.bar], [end[1], Self.bar]])
         let (first, second) = (
-            Self.loop(input[0], 2 * Self.bar, 2 * Self.bar), Self.loop(input[0], 4 * Self.bar, Self.bar)
+            TakeStage.loop(input[0], 2 * Self.bar, 2 * Self.bar), TakeStage.loop(input[0], 4 * Self.bar, Self.bar)
         )
         let left = recorder.left()
         // Loops are led in from their own ends.
@@ -210,8 +181,8 @@ struct TakeTests {
 
     @Test("A stop ends a take without playing it, and so does another clip of the track; both can be played later")
     func stopped() throws {
-        let input = [Self.noise(8 * Self.bar, seed: 10), Self.noise(8 * Self.bar, seed: 11)]
-        let engine = try Self.engine()
+        let input = [TakeStage.noise(8 * Self.bar, seed: 10), TakeStage.noise(8 * Self.bar, seed: 11)]
+        let engine = try TakeStage.engine()
         let clips = try (0..<2).map { _ in try engine.launcher.arm(TakeSettings(track: 0, input: InputIndex(0))) }
         try engine.launcher.launch(clips[0], at: FrameTime(10))
         try engine.launcher.stop(0, at: FrameTime(Int64(2 * Self.bar - 10)))
@@ -221,15 +192,15 @@ struct TakeTests {
         defer { withExtendedLifetime(recorder) {} }
         recorder.render(8 * Self.bar, .mixed(seed: 5))
         #expect(Self.ends(recorder) == [[2 * Self.bar, 2 * Self.bar], [4 * Self.bar, Self.bar]])
-        let (loop, left) = (Self.loop(input[0], 0, 2 * Self.bar), recorder.left())
+        let (loop, left) = (TakeStage.loop(input[0], 0, 2 * Self.bar), recorder.left())
         #expect(left[..<(4 * Self.bar - 240)].allSatisfy { $0 == 0 })
         #expect((4 * Self.bar..<8 * Self.bar).allSatisfy { left[$0] == loop[($0 - 4 * Self.bar) % loop.count] })
     }
 
     @Test("Frames that the device dropped are silence in a take, which keeps its length")
     func gap() throws {
-        let input = [Self.noise(5 * Self.bar, seed: 12), Self.noise(5 * Self.bar, seed: 13)]
-        let engine = try Self.engine()
+        let input = [TakeStage.noise(5 * Self.bar, seed: 12), TakeStage.noise(5 * Self.bar, seed: 13)]
+        let engine = try TakeStage.engine()
         let clip = try engine.launcher.arm(TakeSettings(track: 0, input: InputIndex(0), bars: 2))
         try engine.launcher.launch(clip, at: FrameTime(10))
         let recorder = Self.recorder(engine, bars: 5, input)
@@ -259,7 +230,8 @@ struct TakeTests {
         return ((0..<count).map { Int(map.frame(of: Beat(Double($0))).rawValue) }, jump)
     }
 
-    @Test("A take made through a ramp and a jump of the tempo lies on its beats at any tempo", arguments: plans)
+    @Test(
+        "A take made through a ramp and a jump of the tempo lies on its beats at any tempo", arguments: TakeStage.plans)
     func ramp(plan: BlockPlan) throws {
         let (beats, jump) = Self.rampedBeats(45)
         let engine = Engine(EngineConfiguration(trackCount: 1, tempo: Tempo(clamping: 100)))
@@ -305,12 +277,12 @@ struct TakeTests {
 
     @Test("A take made at one tempo has no warp markers, whatever the tempo was before and is after")
     func steady() throws {
-        let engine = try Self.engine()
+        let engine = try TakeStage.engine()
         try engine.transport.setTempo(Tempo(clamping: 300), overBeats: 2, at: FrameTime(100))
         let clip = try engine.launcher.arm(TakeSettings(track: 0, input: InputIndex(0), bars: 1))
         try engine.launcher.launch(clip, at: FrameTime(60_000))
         let recorder = Recorder(engine, frames: 6 * Self.bar)
-        recorder.give([Self.noise(6 * Self.bar, seed: 1)])
+        recorder.give([TakeStage.noise(6 * Self.bar, seed: 1)])
         recorder.render(3 * Self.bar)
         try engine.transport.setTempo(Tempo(clamping: 100))
         recorder.render(3 * Self.bar)
@@ -321,8 +293,8 @@ struct TakeTests {
 
     @Test("The clip of a take plays as one that is loaded from the same samples")
     func reloaded() throws {
-        let input = [Self.noise(6 * Self.bar, seed: 14), Self.noise(6 * Self.bar, seed: 15)]
-        let engine = try Self.engine()
+        let input = [TakeStage.noise(6 * Self.bar, seed: 14), TakeStage.noise(6 * Self.bar, seed: 15)]
+        let engine = try TakeStage.engine()
         let clip = try engine.launcher.arm(TakeSettings(track: 0, input: InputIndex(0), bars: 1))
         try engine.launcher.launch(clip, at: FrameTime(10_000))
         let recorder = Self.recorder(engine, bars: 6, input)
@@ -330,7 +302,7 @@ struct TakeTests {
         recorder.render(4 * Self.bar)
         let take = try #require(engine.launcher.take(of: clip))
         #expect(take.isFinished)
-        let other = try Self.engine()
+        let other = try TakeStage.engine()
         let settings = try #require(engine.launcher.settings(of: clip))
         let copy = try other.launcher.load(take.samples(), settings: settings)
         try other.launcher.launch(copy, at: FrameTime(10_000))
@@ -348,16 +320,17 @@ struct TakeTests {
     }
 
     @Test(
-        "A take that ends on the frame on which it began, during a ramp of the tempo, can be played", arguments: plans)
+        "A take that ends on the frame on which it began, during a ramp of the tempo, can be played",
+        arguments: TakeStage.plans)
     func shortest(plan: BlockPlan) throws {
-        let engine = try Self.engine()
+        let engine = try TakeStage.engine()
         let start = FrameTime(20_000)
         try engine.launcher.setQuantization(.none)
         try engine.transport.setTempo(Tempo(clamping: 137), overBeats: 8, at: FrameTime(5_000))
         let clip = try engine.launcher.arm(TakeSettings(track: 0, input: InputIndex(0)))
         try engine.launcher.launch(clip, at: start)
         try engine.launcher.stopNow(0, at: start)
-        let recorder = Self.recorder(engine, bars: 2, [Self.noise(2 * Self.bar, seed: 3), []])
+        let recorder = Self.recorder(engine, bars: 2, [TakeStage.noise(2 * Self.bar, seed: 3), []])
         recorder.render(Self.bar, plan)
         let take = try #require(engine.launcher.take(of: clip))
         #expect(take.result?.region.count == 1 && take.warp.isEmpty)
@@ -368,11 +341,11 @@ struct TakeTests {
 
     @Test("A take goes on in memory that was taken away from it only as long as nothing reads it")
     func unloaded() throws {
-        let engine = try Self.engine()
+        let engine = try TakeStage.engine()
         let clip = try engine.launcher.arm(TakeSettings(track: 0, input: InputIndex(0)))
         let take = try #require(engine.launcher.take(of: clip))
         try engine.launcher.launch(clip, at: FrameTime(10))
-        let recorder = Self.recorder(engine, bars: 2, [Self.noise(2 * Self.bar, seed: 1), []])
+        let recorder = Self.recorder(engine, bars: 2, [TakeStage.noise(2 * Self.bar, seed: 1), []])
         defer { withExtendedLifetime(recorder) {} }
         recorder.render(Self.bar)
         #expect(take.isRecording)
