@@ -10,7 +10,7 @@ protocol AudioDecoder: AnyObject {
     var isLengthKnown: Bool { get }
     /// What the file says of its tempo and loop.
     var metadata: AudioMetadata { get }
-    /// Reads up to `frames` interleaved frames and returns how many; 0 at the end.
+    /// Reads up to `frames` interleaved frames, their channels in the order of WAV, and returns how many; 0 at the end.
     func read(into samples: UnsafeMutablePointer<Float>, frames: Int) -> Int
     /// Whether samples have 16 bits and can be read as such.
     var hasShorts: Bool { get }

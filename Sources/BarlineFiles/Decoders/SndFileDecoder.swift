@@ -15,6 +15,8 @@ final class SndFileDecoder: AudioDecoder {
 
     private let path: String
     private let isVorbis: Bool
+    /// The order of its channels; `nil` where that is WAV's.
+    private let order: VorbisChannels?
     private var file: OpaquePointer
 
     /// Opens a file; `descriptor` belongs to the decoder from now on.
@@ -38,6 +40,8 @@ final class SndFileDecoder: AudioDecoder {
         hasIntegers =
             isUncompressed && SndFileDecoder.integerCodecs.contains(info.format & Int32(SF_FORMAT_SUBMASK))
         isVorbis = info.format & Int32(SF_FORMAT_SUBMASK) == Int32(SF_FORMAT_VORBIS)
+        let isOpus = info.format & Int32(SF_FORMAT_SUBMASK) == Int32(SF_FORMAT_OPUS)
+        order = isVorbis || isOpus ? VorbisChannels(count: channelCount) : nil
     }
 
     deinit { sf_close(file) }
@@ -68,7 +72,9 @@ final class SndFileDecoder: AudioDecoder {
     }
 
     func read(into samples: UnsafeMutablePointer<Float>, frames: Int) -> Int {
-        Int(sf_readf_float(file, samples, sf_count_t(frames)))
+        let count = Int(sf_readf_float(file, samples, sf_count_t(frames)))
+        order?.arrange(samples, frames: count)
+        return count
     }
 
     func readShorts(into samples: UnsafeMutablePointer<Int16>, frames: Int) -> Int {

@@ -1,4 +1,5 @@
 import BarlineTestSupport
+import Foundation
 import Testing
 
 @testable import BarlineFiles
@@ -32,6 +33,38 @@ struct ChannelFoldTests {
         #expect(clip.samples.channelCount == 2)
         #expect(clip.left == ChannelFoldTests.matrices[count - 3].left)
         #expect(clip.right == ChannelFoldTests.matrices[count - 3].right)
+    }
+
+    @Test(
+        "Ogg Vorbis and Opus fold like the WAV that they were made of, whose channels they have in another order",
+        arguments: 3...8, ["ogg", "opus"])
+    func ogg(count: Int, ending: String) throws {
+        // Each channel has a second of its own.
+        let (second, folder) = (48_000, try TemporaryFolder())
+        var samples = [Double](repeating: 0, count: count * count * second)
+        for channel in 0..<count {
+            for frame in 0..<second {
+                samples[(channel * second + frame) * count + channel] = 0.5 * sin(2 * .pi * 70 * Double(frame) / 48_000)
+            }
+        }
+        let path = try folder.write("a.wav", WaveFile(samples, channels: count).bytes)
+        let encoded = folder.path("a.\(ending)")
+        let outcome =
+            ending == "ogg"
+            ? try Program.run("oggenc", ["-Q", "-q", "9", path, "-o", encoded])
+            : try Program.run("opusenc", ["--quiet", "--bitrate", "\(64 * count)", path, encoded])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let clip = try AudioClip(path: encoded)
+        for (side, matrix) in [
+            (clip.left, ChannelFoldTests.matrices[count - 3].left),
+            (clip.right, ChannelFoldTests.matrices[count - 3].right),
+        ] {
+            for channel in 0..<count {
+                let middle = side[channel * second + 12_000..<channel * second + 36_000]
+                let peak = middle.reduce(0) { max($0, abs($1)) }
+                #expect(abs(peak - 0.5 * matrix[channel]) < 0.04, "channel \(channel): \(peak)")
+            }
+        }
     }
 
     @Test("FLAC of six channels folds like WAV")
