@@ -54,12 +54,10 @@ struct GaplessTag {
         self.tempo = tempo
     }
 
-    /// Whether a tag precedes one of these marks: taggers put them before files that are no MP3 too.
-    static func isBefore(_ marks: [String], descriptor: Int32) -> Bool {
-        guard let head = bytes(descriptor, at: 0, count: 10), head.starts(with: Array("ID3".utf8)),
-            let mark = bytes(descriptor, at: Int64(10 + syncSafe(head[6..<10])), count: 4)
-        else { return false }
-        return marks.contains { Array($0.utf8) == mark }
+    /// The first bytes behind a tag; `nil` where there is no tag, or no more behind it.
+    static func head(behindTagOf descriptor: Int32, count: Int) -> [UInt8]? {
+        guard let head = bytes(descriptor, at: 0, count: 10), head.starts(with: Array("ID3".utf8)) else { return nil }
+        return bytes(descriptor, at: Int64(10 + syncSafe(head[6..<10])), count: count)
     }
 
     private static func syncSafe(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 7 | Int($1 & 0x7F) } }

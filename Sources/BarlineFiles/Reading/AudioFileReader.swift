@@ -67,19 +67,20 @@ public final class AudioFileReader {
     private static func decoder(path: String, descriptor: Int32) throws(AudioFileError) -> any AudioDecoder {
         var head = [UInt8](repeating: 0, count: 12)
         let count = pread(descriptor, &head, head.count, 0)
-        let isTaggedOther = GaplessTag.isBefore(["fLaC", "FORM", "RIFF", "OggS"], descriptor: descriptor)
-        if !isTaggedOther, MPEGDecoder.recognizes(Array(head.prefix(max(0, count)))) {
+        // Taggers put tags before files that are no MP3 too.
+        let first = GaplessTag.head(behindTagOf: descriptor, count: head.count) ?? Array(head.prefix(max(0, count)))
+        #if LibAV
+            if LibAVDecoder.recognizes(first) { return try LibAVDecoder(path: path, descriptor: descriptor) }
+        #endif
+        let isOther = ["fLaC", "FORM", "RIFF", "OggS"].contains { first.starts(with: Array($0.utf8)) }
+        let isADTS = first.count > 1 && first[0] == 0xFF && first[1] & 0xF6 == 0xF0
+        if !isOther, !isADTS, MPEGDecoder.recognizes(Array(head.prefix(max(0, count)))) {
             return try MPEGDecoder(path: path, descriptor: descriptor)
         }
-        #if LibAV
-            if LibAVDecoder.recognizes(Array(head.prefix(max(0, count)))) {
-                return try LibAVDecoder(path: path, descriptor: descriptor)
-            }
-        #endif
         return try SndFileDecoder(path: path, descriptor: descriptor)
     }
 
-    /// Reads up to `frames` interleaved frames and returns how many; 0 at the end.
+    /// Reads up to `frames` interleaved frames and returns how many; 0 at the end. Channels are in the order of WAV.
     ///
     /// - Complexity: O(*n*) in the frames.
     public func read(into samples: UnsafeMutablePointer<Float>, frames: Int) -> Int {
