@@ -115,6 +115,7 @@ struct StemsCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        live.beginLog()
         // Reported by name here, rather than as a place in a session that nobody has written.
         for file in files { _ = try AudioFileStream(path: file) }
         if let output {
@@ -145,8 +146,8 @@ struct StemsCommand: AsyncParsableCommand {
         let seconds = min(duration ?? max(0, (player.multitrack?.duration ?? 0) - start), 360_000)
         let frames = Int64((seconds * audio.rate.hertz).rounded(.up))
         guard frames > 0 else {
-            throw ValidationError(
-                start > 0 ? "--start is beyond the end of the stems" : "there is nothing in the stems")
+            if start > 0 { throw ValidationError("--start is beyond the end of the stems") }
+            throw SessionError.file(path: files[0], reason: "there is nothing in the stems")
         }
         var script = PerformanceScript()
         script.entries = opening.map { ScriptEntry(time: .frame(.zero), action: $0) }

@@ -40,7 +40,12 @@
             hertz = input.hertz
             channelCount = input.channelCount
             end = input.isMP4 ? try LibAVInput.exactEnd(ofMP4: path) : nil
-            frameCount = end ?? input.estimatedFrames
+            if let frames = end ?? input.estimatedFrames {
+                frameCount = frames
+            } else {
+                // Written as a stream, a file does not say how long it is: its packets do.
+                frameCount = try LibAVInput.packetFrames(of: path)
+            }
         }
 
         var metadata: AudioMetadata { AudioMetadata() }

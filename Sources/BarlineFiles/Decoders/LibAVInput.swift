@@ -92,16 +92,24 @@
             av.avformat_close_input(&format)
         }
 
-        /// The length that the container states, rounded as it may be.
-        var estimatedFrames: Int64 {
-            guard let format, let stream = format.pointee.streams[Int(stream)]?.pointee else { return 0 }
+        /// The length that the container states, rounded as it may be; `nil` where it states none.
+        var estimatedFrames: Int64? {
+            guard let format, let stream = format.pointee.streams[Int(stream)]?.pointee else { return nil }
             if stream.duration > 0 {
                 return av.av_rescale(stream.duration * Int64(timeBase.num), Int64(hertz), Int64(timeBase.den))
             }
             if format.pointee.duration > 0 {
                 return av.av_rescale(format.pointee.duration, Int64(hertz), Int64(AV_TIME_BASE))
             }
-            return 0
+            return nil
+        }
+
+        /// The length that the times of a file's packets give; the file is read to its end.
+        static func packetFrames(of path: String) throws(AudioFileError) -> Int64 {
+            let input = try LibAVInput(path: path)
+            guard let end = input.packetsEnd(), end > 0 else { return 0 }
+            return input.av.av_rescale(
+                end * Int64(input.timeBase.num), Int64(input.hertz), Int64(input.timeBase.den))
         }
 
         /// The length of an MP4 file's audio in frames, exactly; the file is read to its end, twice.

@@ -30,7 +30,7 @@
             input = try LibAVInput(url: url, cancellation: cancellation)
             hertz = input.hertz
             channelCount = input.channelCount
-            frameCount = input.isLive ? 0 : input.estimatedFrames
+            frameCount = input.isLive ? 0 : input.estimatedFrames ?? 0
         }
 
         func read(into samples: UnsafeMutablePointer<Float>, frames: Int) -> Int {

@@ -47,6 +47,36 @@
             }
         }
 
+        @Test("AAC behind a tag that makes it look like MP3 is what it is without")
+        func taggedADTS() throws {
+            let folder = try TemporaryFolder()
+            let adts = Kind(ending: "aac", options: ["-c:a", "aac"], isLossless: false)
+            let plain = try encode(noise(50_000), adts, "plain", in: folder)
+            // A tag of 300 bytes of padding.
+            let tag = Array("ID3".utf8) + [4, 0, 0, 0, 0, 2, 44] + [UInt8](repeating: 0, count: 300)
+            let tagged = try folder.write("tagged.aac", tag + folder.bytes("plain.aac"))
+            let (clip, other) = (try AudioClip(path: plain), try AudioClip(path: tagged))
+            #expect(clip.left == other.left && clip.samples.frameCount >= 50_000)
+        }
+
+        @Test(
+            "Files that were written as a stream, which say nothing of their length, have it",
+            arguments: ["libopus", "flac"], ["webm", "matroska"])
+        func streamed(codec: String, container: String) throws {
+            if codec == "flac", container == "webm" { return }
+            let folder = try TemporaryFolder()
+            let wave = WaveFile(
+                noise(96_000).map { ($0 * 32_767).rounded() }, encoding: .signed16, sampleRate: 48_000)
+            let source = try folder.write("a.wav", wave.bytes)
+            let path = folder.path("a.bin")
+            let made = try Program.run(
+                "sh",
+                ["-c", "ffmpeg -loglevel error -i \(source) -c:a \(codec) -f \(container) - | cat > \(path)"])
+            #expect(made.status == 0, "\(made.errors)")
+            let reader = try AudioFileReader(path: path)
+            #expect(abs(reader.frameCount - 96_000) < 1_000, "\(reader.frameCount)")
+        }
+
         @Test("Noise cut in two at an odd frame joins again: no frame too few, none too many", arguments: kinds)
         func join(kind: Kind) throws {
             let folder = try TemporaryFolder()
