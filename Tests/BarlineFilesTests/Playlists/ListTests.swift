@@ -16,6 +16,12 @@ struct ListTests {
         try PlaylistFile(path: try folder.write(name, text))
     }
 
+    @Test("A line that is no UTF-8 leaves the others what they are")
+    func mixedEncodings() {
+        let bytes = Array("Café.wav\n".utf8) + [0x43, 0x61, 0x66, 0xE9, 0x0A] + Array("こんにちは.wav".utf8)
+        #expect(TextEncoding.decode(bytes) == "Café.wav\nCafé\nこんにちは.wav")
+    }
+
     @Test("An M3U list: relative, absolute and remote, described and not")
     func m3u() throws {
         let list = try read(
