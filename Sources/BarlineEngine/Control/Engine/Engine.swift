@@ -51,8 +51,10 @@ public final class Engine: @unchecked Sendable {
         /// Objects that the audio thread has not retired yet, by their addresses.
         var replaced: [UInt: AnyObject] = [:]
         var stemSets: [UInt: StemSet] = [:]
+        /// The handles of clips that were unloaded, in that order.
         var freeHandles: [Int] = []
         var nextHandle = 0
+        let clipCapacity: Int
         /// The number of callers that hold commands back, and the held commands.
         var holds = 0
         var held: [Command] = []
@@ -66,6 +68,17 @@ public final class Engine: @unchecked Sendable {
         var nextLayer = 0
         var effects: [EffectHandle: LiveEffect] = [:]
         var nextEffect = 0
+
+        /// The handle of the next clip. One that was never used comes first, and then the one that was freed longest
+        /// ago: commands that wait may still name it.
+        var freeHandle: (handle: Int, isReused: Bool)? {
+            if nextHandle < clipCapacity { return (nextHandle, false) }
+            return freeHandles.first.map { ($0, true) }
+        }
+
+        mutating func take(_ free: (handle: Int, isReused: Bool)) {
+            if free.isReused { freeHandles.removeFirst() } else { nextHandle += 1 }
+        }
 
         /// Whether the invariants hold: commands are held only on behalf of a caller, and no handle is both free and in
         /// use.
@@ -85,7 +98,9 @@ public final class Engine: @unchecked Sendable {
         hub = EventHub(link, activity, delivery: configuration.eventDelivery)
         renderer = .allocate(capacity: 1)
         renderer.initialize(to: Renderer(configuration, link: link.renderer))
-        control = ControlLock(ControlState(clicks: clicks, settings: ControlSettings(configuration)))
+        control = ControlLock(
+            ControlState(
+                clicks: clicks, settings: ControlSettings(configuration), clipCapacity: configuration.clipCapacity))
         renderer.pointee.publish()
     }
 

@@ -15,13 +15,11 @@ extension Engine.Launcher {
         let prepared = PreparedClip(buffer: buffer, settings: settings, for: preparation)
         watch(prepared.stream)
         return try engine.withControl { state throws(EngineError) in
-            let handle = state.freeHandles.last ?? state.nextHandle
-            guard handle < engine.configuration.clipCapacity else {
-                throw .clipTableFull(capacity: engine.configuration.clipCapacity)
-            }
+            guard let free = state.freeHandle else { throw .clipTableFull(capacity: state.clipCapacity) }
+            let handle = free.handle
             try supplyStretching(for: settings, &state)
             try engine.push([.launcher(.install(clip: handle, prepared.content))], at: nil, &state)
-            if state.freeHandles.popLast() == nil { state.nextHandle += 1 }
+            state.take(free)
             state.clips[handle] = prepared
             return ClipHandle(handle)
         }

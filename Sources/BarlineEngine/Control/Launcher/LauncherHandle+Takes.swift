@@ -23,15 +23,13 @@ extension Engine.Launcher {
         try check(settings)
         let rate = engine.sampleRate
         return try engine.withControl { state throws(EngineError) in
-            let handle = state.freeHandles.last ?? state.nextHandle
-            guard handle < engine.configuration.clipCapacity else {
-                throw .clipTableFull(capacity: engine.configuration.clipCapacity)
-            }
+            guard let free = state.freeHandle else { throw .clipTableFull(capacity: state.clipCapacity) }
+            let handle = free.handle
             let channels = state.inputs[settings.input.rawValue]?.channels ?? 2
             let prepared = PreparedClip(handle, settings, channels: channels, sampleRate: rate)
             guard let memory = prepared.take else { throw .noTake(ClipHandle(handle)) }
             try engine.push([.launcher(.supplyTake(memory.take))], at: nil, &state)
-            if state.freeHandles.popLast() == nil { state.nextHandle += 1 }
+            state.take(free)
             state.clips[handle] = prepared
             return ClipHandle(handle)
         }

@@ -56,9 +56,14 @@ extension Launcher {
             stopVoice(of: track, &context)
             return
         }
+        let isReported = pool.beginsPass(voice: index, context.timeline)
         let voice = voices[index].playing(content, context.timeline)
         pool.crossfade(from: index, to: voice, at: freeIndex, frames: frames, context.timeline)
         tracks[track].begin(voice.clip, voice: freeIndex)
+        // The pass that begins now is the new voice's to report, which was placed in it.
+        if !isReported, pool.beginsPass(voice: freeIndex, context.timeline) {
+            pool.recountPass(ofVoice: freeIndex, context.timeline)
+        }
     }
 
     /// Crossfades the voice of a track to its position after the timeline has moved by `frames`.

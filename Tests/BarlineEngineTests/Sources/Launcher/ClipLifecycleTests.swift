@@ -68,6 +68,42 @@ struct ClipLifecycleTests {
         #expect(!kinds.contains(.stopped(clip: 0)))
     }
 
+    @Test(
+        "A loop whose content is replaced around a turn reports each turn once, on its frame",
+        arguments: [-1, 0, 1], [BlockPlan.fixed(1), .fixed(64), .fixed(4_096)])
+    func replacedOnATurn(distance: Int, plan: BlockPlan) throws {
+        let engine = engine()
+        let recorder = Recorder(engine, frames: 3_000)
+        let clip = try engine.launcher.load(buffer(), settings: settings)
+        try engine.launcher.launch(clip)
+        for turn in [1, 2, 4] {
+            try engine.launcher.replace(
+                clip, with: buffer(0.5), settings: settings, at: FrameTime(Int64(512 * turn + distance)))
+        }
+        recorder.render(3_000, plan)
+        let turns = recorder.events.compactMap(Happening.init).compactMap { happening -> [Int]? in
+            guard case .looped(_, let iteration) = happening.kind else { return nil }
+            return [iteration, happening.frame]
+        }
+        #expect(turns == (1...5).map { [$0, 512 * $0] })
+    }
+
+    @Test("A launch that waits for a frame does not reach a clip that was loaded since")
+    func waitingLaunch() throws {
+        let engine = engine()
+        let recorder = Recorder(engine, frames: 4_000)
+        let gone = try engine.launcher.load(buffer(), settings: settings)
+        try engine.launcher.launch(gone, at: FrameTime(2_000))
+        recorder.render(1_000)
+        try engine.launcher.unload(gone)
+        let other = try engine.launcher.load(buffer(0.5), settings: settings)
+        recorder.render(2_000)
+        #expect(recorder.left().allSatisfy { $0 == 0 })
+        try engine.launcher.launch(other)
+        recorder.render(1_000)
+        #expect(recorder.left()[3_999] == 0.5)
+    }
+
     @Test("An engine that goes away frees everything")
     func engineFrees() throws {
         weak var samples: SampleBuffer?

@@ -115,6 +115,19 @@ extension VoicePool {
         return (voice.origin + Double(cycle) * period).nearest
     }
 
+    /// Whether the pass that the voice has counted last begins now.
+    @_noLocks func beginsPass(voice index: Int, _ timeline: borrowing Timeline) -> Bool {
+        let voice = voices[index]
+        if voice.iteration <= 0 || !voice.content.pointee.loops { return false }
+        return edgeFrame(of: voice, cycle: voice.iteration, on: timeline.tempo, timeline) == timeline.now
+    }
+
+    /// Has the pass that the voice has counted last counted again.
+    @_noLocks func recountPass(ofVoice index: Int, _ timeline: borrowing Timeline) {
+        voices[index].iteration -= 1
+        findEdges(ofVoice: index, timeline)
+    }
+
     /// The number of whole passes from the voice's origin to now.
     @_noLocks func cycles(of voice: ClipVoice, _ timeline: borrowing Timeline) -> Int64 {
         let content = voice.content.pointee
