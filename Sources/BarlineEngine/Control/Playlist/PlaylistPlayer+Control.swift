@@ -259,7 +259,8 @@ extension PlaylistPlayer {
     package var framesToEnd: Int64? {
         control.withLock { state in
             follow(&state)
-            guard let active = state.active, state.building == nil, state.next == nil, let end = active.end else {
+            // What takes over counts its frames as what it takes over from does.
+            guard let active = state.active, state.building == nil, let end = (state.next ?? active).end else {
                 return state.active == nil && state.requests.isEmpty && state.queue.current == nil ? 0 : nil
             }
             let audible = engine.playlist.state
