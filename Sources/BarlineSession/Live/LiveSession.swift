@@ -117,6 +117,7 @@ package final class LiveSession: Sendable {
             State(history: EditHistory(document), saved: document, isDemo: isDemo, offers: offers))
         player.takes.write(
             into: { [weak self] in self?.uploadFolder ?? library.audio }, journals: library.recordings,
+            claims: library.state.appendingPathComponent("takes", isDirectory: true),
             name: { [weak self] path in self?.media.relative(path) ?? path },
             circumstances: { [weak player] in TakeKeeper.Circumstances(player) })
     }

@@ -32,6 +32,10 @@ package final class TakeKeeper: Sendable {
         var unwrittenPlayed: [String: TakeHandle] = [:]
         var problems: [String] = []
         var isWriting = false
+        /// Where names are claimed.
+        var claimFolder: URL?
+        /// Names that were claimed just now.
+        var claims: [Claim] = []
     }
 
     /// A take that is not finished; what it has of its file is the queue's.
@@ -80,16 +84,19 @@ package final class TakeKeeper: Sendable {
     /// - Parameters:
     ///   - folder: returns the folder, which is made where it is missing.
     ///   - journals: where journals are kept.
+    ///   - claims: where names are kept from other programs that begin a take within the same second.
     ///   - name: what the document calls a path.
     ///   - circumstances: what journals say of the session.
     func write(
-        into folder: @escaping @Sendable () -> URL, journals: URL, name: @escaping @Sendable (String) -> String,
+        into folder: @escaping @Sendable () -> URL, journals: URL, claims: URL,
+        name: @escaping @Sendable (String) -> String,
         circumstances: @escaping @Sendable () -> Circumstances
     ) {
         state.withLock { state in
             (state.folder, state.journals, state.name) = (folder, journals, name)
-            state.circumstances = circumstances
+            (state.circumstances, state.claimFolder) = (circumstances, claims)
         }
+        TakeKeeper.removeOldClaims(in: claims)
     }
 
     /// Whether takes are written into files.
@@ -170,7 +177,7 @@ package final class TakeKeeper: Sendable {
             return names
         }
         let (path, playedPath) = state.withLock { state -> (String, String?) in
-            let path = freePath(title, in: folder, state)
+            let path = freePath(title, in: folder, &state)
             let playedPath = handle.hasPlayed ? TakePaths.played(of: path) : nil
             state.open.append(OpenTake(handle, path: path, playedPath: playedPath, slot: slot))
             return (path, playedPath)
@@ -193,7 +200,7 @@ package final class TakeKeeper: Sendable {
         guard let folder = folder?() else {
             throw .cannotWrite(path: "\(title).wav", reason: "there is no folder for it")
         }
-        let path = state.withLock { freePath(title, in: folder, $0) }
+        let path = state.withLock { freePath(title, in: folder, &$0) }
         let file = try TakeFile(path: path, sampleRate: samples.sampleRate, makesFolder: true)
         do throws(AudioFileError) {
             try file.append(samples)
@@ -204,35 +211,6 @@ package final class TakeKeeper: Sendable {
             throw error
         }
         return (path, name?(path) ?? path)
-    }
-
-    /// The path of a file that there is not.
-    private func freePath(_ title: String, in folder: URL, _ state: State) -> String {
-        let stem = TakeKeeper.stem(title)
-        var path = ""
-        var number = 1
-        repeat {
-            let more = number == 1 ? "" : " (\(number))"
-            path = folder.appendingPathComponent("\(stem)\(more).wav").path
-            number += 1
-        } while state.open.contains { $0.path == path } || isUsed(path, state.journals)
-        return path
-    }
-
-    /// Whether there is a file of that name, or a journal of one.
-    private func isUsed(_ path: String, _ journals: URL?) -> Bool {
-        let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
-        let journal = journals.map { TakePaths(name, in: $0).journal }
-        return ([path, TakePaths.played(of: path)] + [journal].compactMap { $0 }).contains(
-            where: FileManager.default.fileExists)
-    }
-
-    /// What a file is called that is begun now.
-    private static func stem(_ title: String) -> String {
-        let formatter = DateFormatter()
-        formatter.locale = Locale(identifier: "en_US_POSIX")
-        formatter.dateFormat = "yyyy-MM-dd HH.mm.ss"
-        return beginning(title) + formatter.string(from: Date())
     }
 
     /// Finds what a take has in memory whose file is not whole yet, or not to be written. Its last frames are waited
@@ -285,6 +263,7 @@ package final class TakeKeeper: Sendable {
     /// What is recorded still is offered by the next start.
     func end() {
         queue.sync { write(updates: true, isLast: true) }
+        state.withLock { releaseClaims(&$0, isLast: true) }
         removeJournals { _ in true }
     }
 
@@ -317,6 +296,7 @@ package final class TakeKeeper: Sendable {
             state.open.removeAll { $0.isDone }
             state.problems += reported
             state.isWriting = false
+            releaseClaims(&state)
         }
         removeSavedJournals()
     }
