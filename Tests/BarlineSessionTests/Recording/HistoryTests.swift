@@ -24,6 +24,20 @@ struct HistoryTests {
         PerformanceHistory(SessionDocument(), path: "/sets/one/set.barline", sampleRate: .standard)
     }
 
+    @Test("What was done before all came to rest, and is told of afterwards, is not before the beginning")
+    func restBetween() {
+        var history = history()
+        let command = CommandID(rawValue: 1)
+        history.add(EngineEvent(frame: FrameTime(100), kind: .commandTaken(command)))
+        history.begin(document(0), path: "/sets/one/set.barline", at: FrameTime(1_124), [])
+        history.holds = 1
+        history.add([.gain(.track("t0"), db: -6)], sentAs: command, at: nil, path: "/sets/one/set.barline")
+        let frames = history.script(since: FrameTime(2_000), isComplete: true).entries.compactMap {
+            $0.time.frame(at: .standard)?.rawValue
+        }
+        #expect(frames == [1_124 - 2_000])
+    }
+
     @Test("Thousands of edits, faders and plans are known in their order, and memory holds a few hundred at most")
     func order() throws {
         var random = TestRandom(seed: 11)

@@ -120,7 +120,9 @@ struct PerformanceHistory: Sendable {
             return
         }
         if let taking = taken.removeValue(forKey: command) {
-            for index in added.indices { added[index].set(taking.frame, late: taking.late) }
+            // All may have come to rest between the two, from when on it is recorded.
+            let frame = taking.frame < start ? start : taking.frame
+            for index in added.indices { added[index].set(frame, late: taking.late) }
         }
         for step in added { keep(step) }
     }
