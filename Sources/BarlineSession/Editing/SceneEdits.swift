@@ -6,9 +6,9 @@ enum SceneEdits {
         "addScene", "Adds a row, at the bottom where `index` is missing. Scenes are counted from 0.", kind: .edit,
         .optional("name", .text), .optional("index", .row)
     ) { name, index in
-        DocumentEdit("Add scene") { document, _ throws(SessionError) in
+        DocumentEdit("Add scene") { document, context throws(SessionError) in
             let row = min(index ?? document.rowCount, document.rowCount)
-            document.insertRow(row, SceneDocument(name: name ?? "Scene \(document.rowCount + 1)"))
+            try document.insertRow(row, SceneDocument(name: name ?? "Scene \(document.rowCount + 1)"), context)
             return ["scene": .number(Double(row))]
         }
     }
@@ -56,7 +56,7 @@ enum SceneEdits {
     ) { row in
         DocumentEdit("Duplicate scene") { document, context throws(SessionError) in
             try document.requireRow(row, context)
-            document.insertRow(row + 1, document.scenes[row])
+            try document.insertRow(row + 1, document.scenes[row], context)
             for track in document.tracks.indices {
                 guard var clip = document.tracks[track].clips.first(where: { $0.slot == row }) else { continue }
                 clip.id = SessionDocument.identifier(for: clip.name, taken: document.clipIdentifiers)
@@ -79,7 +79,13 @@ extension SessionDocument {
         fillScenes()
     }
 
-    fileprivate mutating func insertRow(_ row: Int, _ scene: SceneDocument) {
+    fileprivate mutating func insertRow(
+        _ row: Int, _ scene: SceneDocument, _ context: EditContext
+    ) throws(SessionError) {
+        guard rowCount < NumberBounds.row.count else {
+            throw .unsupported(
+                path: context.source, key: "scenes", what: "there is room for \(NumberBounds.row.count) rows")
+        }
         fillScenes()
         scenes.insert(scene, at: row)
         moveRows { $0 >= row ? $0 + 1 : $0 }

@@ -45,13 +45,15 @@ package struct SessionLibrary: Sendable {
     /// The folder of audio that belongs to no saved session.
     package var audio: URL { folder.appendingPathComponent("audio", isDirectory: true) }
 
-    /// The file of the session `name`.
+    /// The file of the session `name`, which was given for `key`.
     ///
     /// - Throws: ``SessionError`` where the name could lead out of the library.
-    func path(ofSession name: String) throws(SessionError) -> String {
+    func path(ofSession name: String, key: String = "name") throws(SessionError) -> String {
         guard SessionLibrary.isPlain(name) else {
             throw .value(
-                path: "action", key: "name", expected: "a name of at most 100 characters without \"/\"",
+                path: "action", key: key,
+                expected: "a name of 1 to 100 characters that a file can have: not beginning with \".\", without "
+                    + "\"/\", \"\\\" and line breaks",
                 found: "\"\(name)\"")
         }
         return sessionFolder.appendingPathComponent(name + ".barline").path

@@ -15,7 +15,7 @@ extension LiveSession {
     /// Gives a session of the library another name, and with it what was kept of it since it was saved. The one that is
     /// open continues under its new name, whatever in it was not saved.
     func renameSession(_ name: String, to newName: String, _ source: String) async throws(SessionError) {
-        let (path, newPath) = (try existing(name, source), try library.path(ofSession: newName))
+        let (path, newPath) = (try existing(name, source), try library.path(ofSession: newName, key: "to"))
         if path == newPath { return }
         guard !FileManager.default.fileExists(atPath: newPath) else {
             throw .value(

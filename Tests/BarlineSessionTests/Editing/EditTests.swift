@@ -123,6 +123,13 @@ struct EditTests {
         #expect(rows() == ["a": 2, "b": 1, "c": 2])
         try await stage.act(#"{"do": "removeScene", "scene": 0}"#)
         #expect(rows() == ["a": 1, "b": 0, "c": 1])
+        // Rows that nobody could name are not made.
+        try await stage.act(#"{"do": "moveClip", "clip": "a", "slot": 9999}"#)
+        for more in [#""addScene""#, #""addScene", "index": 3"#, #""duplicateScene", "scene": 0"#] {
+            await #expect(throws: SessionError.self) { try await stage.act(#"{"do": \#(more)}"#) }
+        }
+        #expect(rows() == ["a": 9_999, "b": 0, "c": 1])
+        try await stage.act(#"{"do": "undo"}"#)
         try await stage.act(#"{"do": "duplicateScene", "scene": 1}"#)
         #expect(stage.document.scenes.map(\.name) == ["Drop", "Intro", "Intro"])
         #expect(stage.document.tracks.map { $0.clips.count { $0.slot == 2 } } == [1, 1])

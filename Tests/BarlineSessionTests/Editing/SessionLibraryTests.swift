@@ -118,6 +118,8 @@ struct SessionLibraryTests {
             (#"{"do": "deleteSession"}"#, "a text"),
             (#"{"do": "renameSession", "name": "First", "to": "Second"}"#, "no session has yet"),
             (#"{"do": "renameSession", "name": "First", "to": "../out"}"#, "without \"/\""),
+            (#"{"do": "renameSession", "name": "First", "to": ".hidden"}"#, "to: expected a name of 1 to 100"),
+            (#"{"do": "renameSession", "name": "First", "to": ".hidden"}"#, "not beginning with \".\""),
             (#"{"do": "renameSession", "name": "../../set", "to": "In"}"#, "without \"/\""),
             (#"{"do": "renameSession", "name": "First", "to": ".hidden"}"#, "without \"/\""),
             (#"{"do": "renameSession", "name": "None", "to": "Other"}"#, "there is no \"None\""),
