@@ -76,6 +76,7 @@ public final class SessionHost: Sendable {
     public init(
         _ plan: Plan, on selection: OutputSelection, progress: (Double) -> Void = { _ in }
     ) async throws {
+        try plan.check([plan.record])
         let device = try selection.open()
         // A device that is lost is waited for: another backend would take the sound elsewhere.
         let reopened = selection.fixed(to: device.format.backend)

@@ -34,6 +34,15 @@ struct SignalOptions: ParsableArguments {
         }
     }
 
+    /// The files that inputs are read from.
+    var files: [String] {
+        input.compactMap { text in
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2, (try? TestSignal(words: parts[1])) == nil else { return nil }
+            return parts[1]
+        }
+    }
+
     /// What the inputs provide.
     func signals(at sampleRate: SampleRate) throws -> OfflineInputs {
         var inputs = OfflineInputs()

@@ -62,6 +62,7 @@ struct RunCommand: AsyncParsableCommand {
         plan.openingKey = "--scene"
         if let first = scene ?? (session == nil && script == nil ? 1 : nil) { plan.opening = [.launchScene(first - 1)] }
         plan.record = record
+        plan.reads = inputs.files
         plan.recordsTracks = recordTracks
         plan.inputs = { [inputs] rate in try inputs.signals(at: rate) }
         plan.duration = duration

@@ -44,6 +44,7 @@ final class LivePerformance: Sendable {
     private let desktop: DesktopPlayer?
 
     init(_ plan: SessionHost.Plan, selection: OutputSelection, writing: Writing = Writing()) async throws {
+        try plan.check([writing.events])
         LockedMemory.lock()
         FreedMemory.giveBack()
         var plan = plan

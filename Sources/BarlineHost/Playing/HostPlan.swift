@@ -20,6 +20,8 @@ public struct HostPlan: Sendable {
     package var opening: [ScriptAction] = []
     /// What asked for it, as errors call it.
     package var openingKey = "start"
+    /// Files that are read besides the session's and the script's: none of them is written over.
+    package var reads: [String] = []
     /// The file to record the performance to, as a script; written at the end.
     public var record: String?
     /// Whether every track is recorded from the start on, each to a file of its own.
@@ -45,6 +47,17 @@ public struct HostPlan: Sendable {
     public init(_ document: SessionDocument, path: String) {
         self.document = document
         self.path = path
+    }
+
+    /// Refuses to write over what is read.
+    ///
+    /// - Parameter paths: where something is to be written.
+    /// - Throws: `SessionError` where one of them is read.
+    package func check(_ paths: [String?]) throws(SessionError) {
+        let paths = paths.compactMap(\.self)
+        if paths.isEmpty { return }
+        let reads = ReadFiles(of: document, at: path, and: [script.path] + reads)
+        for path in paths { try reads.check(path, readFor: "this performance") }
     }
 
     /// The condition on which a host ends.

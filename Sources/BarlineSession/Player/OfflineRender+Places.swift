@@ -1,18 +1,16 @@
-import BarlineFiles
-import Foundation
-
 /// Where a render writes to.
 extension OfflineRender {
     /// Refuses to write over what is read.
-    static func check(_ output: Output, _ player: SessionPlayer, _ script: PerformanceScript) throws(SessionError) {
-        let places = [output.path, output.eventsPath].compactMap(\.self)
-        let existing = places.compactMap { path in FileIdentity(path).map { (path: path, file: $0) } }
-        if existing.isEmpty { return }
-        let session = URL(fileURLWithPath: player.path)
-        let files = Set(player.document.files).map { URL(fileURLWithPath: $0, relativeTo: session).path }
-        let read = Set(([player.path, script.path] + files).compactMap { FileIdentity($0) })
-        for place in existing where read.contains(place.file) {
-            throw .file(path: place.path, reason: "is read for this render, and is not written over")
+    static func check(
+        _ output: Output, _ reads: ReadFiles, _ player: SessionPlayer, _ script: PerformanceScript
+    ) throws(SessionError) {
+        var places = [output.path, output.eventsPath].compactMap(\.self)
+        if let folder = output.stemsFolder {
+            places += player.bound.withLock { $0.strips }.map { RenderedFile.path(of: $0.name, in: folder) }
         }
+        if let folder = output.takesFolder {
+            places += script.entries.compactMap(\.action.recordedID).map { RenderedFile.path(of: $0, in: folder) }
+        }
+        for path in places { try reads.check(path, readFor: RenderedFile.purpose) }
     }
 }

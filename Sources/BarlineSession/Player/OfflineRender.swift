@@ -19,19 +19,22 @@ public struct OfflineRender {
         public var stemsFolder: String?
         /// A folder for takes recorded into slots, each named after its clip's identifier.
         public var takesFolder: String?
+        /// Files that are read besides the session's, the script's and those of inputs: none of them is written over.
+        public var reads: [String]
 
         /// Creates an output.
         ///
         /// - Complexity: O(*n*) in the tracks, stems, pads and outputs of the document.
         public init(
             path: String, format: SampleFormat? = nil, eventsPath: String? = nil, stemsFolder: String? = nil,
-            takesFolder: String? = nil
+            takesFolder: String? = nil, reads: [String] = []
         ) {
             self.path = path
             self.format = format
             self.eventsPath = eventsPath
             self.stemsFolder = stemsFolder
             self.takesFolder = takesFolder
+            self.reads = reads
         }
     }
 
@@ -70,6 +73,7 @@ public struct OfflineRender {
     private let frames: Int64
     private let blockFrames: Int
     private let output: Output
+    private let reads: ReadFiles
 
     /// Prepares a render of `frames` frames.
     ///
@@ -80,7 +84,8 @@ public struct OfflineRender {
         _ player: SessionPlayer, script: PerformanceScript, frames: Int64, blockFrames: Int, output: Output
     ) throws(SessionError) {
         player.hasInputs.store(true, ordering: .relaxed)
-        try OfflineRender.check(output, player, script)
+        reads = ReadFiles(of: player.document, at: player.path, and: [script.path] + output.reads)
+        try OfflineRender.check(output, reads, player, script)
         // What a recording names may come and go with its edits.
         let recorded = Set(script.entries.compactMap(\.action.recordedID))
         var slots: Set<RecordedSlot> = []
@@ -130,6 +135,7 @@ public struct OfflineRender {
         let rate = player.engine.configuration.sampleRate
         player.engine.launcher.waitsForClips = true
         try inputs.check(player, script)
+        try OfflineRender.check(output, ReadFiles(inputs.files), player, script)
         try inputs.feed(player, from: FrameTime(lead))
         let sinks = try RenderSinks(
             player, output: output, sampleRate: rate, blockFrames: blockFrames,
@@ -180,7 +186,7 @@ public struct OfflineRender {
         }
         try checkFiles()
         try sinks.finish()
-        if let folder = output.takesFolder { try player.writeTakes(into: folder) }
+        if let folder = output.takesFolder { try player.writeTakes(into: folder, beside: reads) }
         try sinks.finishInputs(until: FrameTime(end))
         try events?.finish()
         let waitingCount = schedule.waitingCount + player.waitingForBeats
@@ -244,9 +250,15 @@ public struct OfflineRender {
                 if let edit = edits.popFirst() { try player.apply(edit) }
                 continue
             }
-            let warning = try player.perform(
-                next.entry.action, at: next.moment, source: script.path, key: "line \(next.entry.line)")
-            if let warning { warnings.append(warning) }
+            do throws(SessionError) {
+                let warning = try player.perform(
+                    next.entry.action, at: next.moment, source: script.path, key: "line \(next.entry.line)")
+                if let warning { warnings.append(warning) }
+            } catch {
+                // What was for later and named what was gone by then did nothing when it was recorded, either.
+                guard script.beginning != nil, case .unknown = error else { throw error }
+                continue
+            }
             if script.keeps(next.entry) { player.keep(next.entry.action) }
         }
     }

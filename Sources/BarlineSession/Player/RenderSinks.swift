@@ -49,7 +49,7 @@ final class RenderSinks {
         var renderedInputs: [(SessionStrip, AudioFileWriter)] = []
         for strip in strips {
             if strip.isOptional, !RenderSinks.sounds(strip, in: document, usesMetronome) { continue }
-            let path = URL(fileURLWithPath: folder).appendingPathComponent("\(strip.name).wav").path
+            let path = RenderedFile.path(of: strip.name, in: folder)
             let writer = try AudioFileWriter(path: path, sampleRate: sampleRate, format: output.format)
             switch strip.strip {
             case .channel(let channel): channels.append((engine.configuration.index(of: channel), writer))

@@ -102,6 +102,24 @@ struct TakeChangeTests {
         #expect(crossfade() == 0)
     }
 
+    @Test("What waits for a clip that goes meanwhile does not reach the next one, and the take can be rendered")
+    func gone() async throws {
+        let stage = try await TakeStage()
+        try await stage.act(#"{"do": "launch", "clip": "a"}"#)
+        stage.play(10_000)
+        try await stage.act(#"{"do": "record", "on": true}"#)
+        try await stage.act(#"{"do": "launch", "clip": "e", "at": 0.3}"#)
+        try await stage.act(#"{"do": "removeClip", "clip": "e"}"#)
+        let file = stage.folder.folder.path("a.wav")
+        try await stage.act(#"{"do": "addClip", "track": "u", "slot": 2, "file": "\#(file)", "id": "new"}"#)
+        try await stage.act(#"{"do": "mute", "track": "v", "on": true, "at": 0.4}"#)
+        try await stage.act(#"{"do": "removeTrack", "track": "v"}"#)
+        stage.play(60_000)
+        #expect(stage.session.player.engine.state.tracks.filter { $0.playing != nil }.count == 1)
+        try await stage.act(#"{"do": "record", "on": false}"#)
+        try await stage.expectSame()
+    }
+
     @Test("The playlist's fader that is moved later is kept from then on, and comes back when it is undone")
     func fader() async throws {
         let stage = try await TakeStage()

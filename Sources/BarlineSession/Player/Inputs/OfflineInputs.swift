@@ -8,6 +8,8 @@ import Foundation
 /// begin with the first frame that is rendered.
 public struct OfflineInputs: Sendable {
     private var signals: [String: InputSignal] = [:]
+    /// The files that they are read from.
+    package private(set) var files: [String] = []
     /// The round-trip latency in frames, for inputs aligned with the audible output.
     public var latency = 0
     /// The playback part of the latency, which does not count for inputs aligned with the engine.
@@ -32,6 +34,7 @@ public struct OfflineInputs: Sendable {
                 reason: "has \(clip.samples.sampleRate) and the render \(sampleRate): an input is taken as it is")
         }
         signals[name] = .samples(clip.samples)
+        files.append(path)
     }
 
     /// Feeds an input with a signal that is computed.
@@ -127,7 +130,7 @@ extension ScriptAction {
 
 extension SessionPlayer {
     /// Writes every take that has its length into a folder, under its clip's identifier: exactly its frames.
-    func writeTakes(into folder: String) throws {
+    func writeTakes(into folder: String, beside reads: ReadFiles) throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let (takes, layers) = bound.withLock { ($0.takes, $0.layers) }
         var named = takes.compactMap { take in engine.launcher.take(of: take.clip).map { (take.id, $0) } }
@@ -138,8 +141,8 @@ extension SessionPlayer {
         }
         for (id, handle) in named {
             guard let result = handle.result, !result.region.isEmpty else { continue }
-            let name = String(id.map { $0 == "/" || $0 == "\0" ? "_" : $0 })
-            let path = URL(fileURLWithPath: folder).appendingPathComponent("\(name).wav").path
+            let path = RenderedFile.path(of: id, in: folder)
+            try reads.check(path, readFor: RenderedFile.purpose)
             try? FileManager.default.removeItem(atPath: path)
             let file = try TakeFile(path: path, sampleRate: result.start.sampleRate)
             try handle.withSamples(from: 0) { left, right in
