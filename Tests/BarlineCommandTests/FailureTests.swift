@@ -20,6 +20,7 @@ struct FailureTests {
         let none = set.folder.path("none.barline")
         try expectFailure(["render", none] + script, "\(none): can't be opened: No such file")
         try expectFailure(["run", "--backend", "null", none], "\(none): can't be opened: No such file")
+        try expectFailure(["versions", none], "\(none): can't be opened: No such file")
         try expectFailure(["render", set.folder.path] + script, "\(set.folder.path): is not a file")
         try set.folder.write("bad.barline", #"{"barline": 1, "tracks": [{"id": "t", "pan": 3}]}"#)
         let bad = set.folder.path("bad.barline")
@@ -95,6 +96,80 @@ struct FailureTests {
         }
         let after = try Dictionary(uniqueKeysWithValues: set.folder.names().map { ($0, try set.folder.bytes($0)) })
         #expect((after == before) as Bool)
+    }
+
+    @Test("Nor is it by what is played live, by strips and takes, or where a list or an input is read")
+    func otherSources() throws {
+        let set = try SmallSet()
+        let folder = set.folder
+        let take = try folder.write("take.wav", WaveFile([Double](repeating: 0.1, count: 48_000)).bytes)
+        let map = try folder.write("map.jsonl", #"{"at": 0, "do": "tempo", "bpm": 100}"#)
+        let list = try folder.write("list.m3u", "take.wav\n")
+        let session = try folder.write(
+            "input.barline",
+            #"""
+            {"barline": 1, "inputs": [{"name": "mic"}], "tracks": [{"id": "t", "input": "mic", "clips": [
+            {"id": "c", "slot": 1, "file": "take.wav"}]}]}
+            """#)
+        let script = try folder.write(
+            "record.jsonl", #"{"at": 0, "do": "recordClip", "track": "t", "slot": 0, "bars": 1, "id": "take"}"#)
+        try folder.write("track-t.wav", WaveFile([0.25, 0.5]).bytes)
+        let strips = try folder.write(
+            "strips.barline",
+            #"{"barline": 1, "tracks": [{"id": "t", "clips": [{"id": "c", "slot": 0, "file": "track-t.wav"}]}]}"#)
+        let before = try Dictionary(uniqueKeysWithValues: folder.names().map { ($0, try folder.bytes($0)) })
+        let null = ["--backend", "null", "--duration", "0.5"]
+        let input = ["--input", "mic=\(take)"]
+        let run = ["run", "--no-page", "--json"] + null
+        let render = ["render", session, "--script", script, "--duration", "5"] + input
+        let out = ["--output", folder.path("out.wav")]
+        let commands: [([String], String)] = [
+            (run + [set.session, "--events", set.session], set.session),
+            (run + [set.session, "--record", set.session], set.session),
+            (run + [set.session, "--events", folder.path("a.wav")], folder.path("a.wav")),
+            (run + [set.session, "--script", set.script, "--record", set.script], set.script),
+            (run + [session, "--events", take] + input, take),
+            (["play", take, "--events", take] + null, take),
+            (["play", list, "--events", list] + null, list),
+            (["metronome", "--tempo-map", map, "--events", map] + null, map),
+            (["play", list, "--events", list] + out, list),
+            (render + ["--output", take], take),
+            (render + out + ["--takes-out", folder.path], take),
+            (
+                ["render", strips, "--script", map, "--duration", "1", "--stems-out", folder.path] + out,
+                folder.path("track-t.wav")
+            ),
+        ]
+        for (arguments, file) in commands {
+            let what = arguments.contains("null") ? "performance" : "render"
+            try expectFailure(arguments, "\(file): is read for this \(what)")
+        }
+        let after = try Dictionary(uniqueKeysWithValues: folder.names().map { ($0, try folder.bytes($0)) })
+        #expect((after == before) as Bool)
+    }
+
+    @Test("What a disk has no room for on standard output is no success")
+    func fullOutput() throws {
+        let set = try SmallSet()
+        let file = set.folder.path("a.wav")
+        for command in [
+            "analyze --json \(file)", "waveform --json \(file)", "waveform \(file)",
+            "play \(file) --output \(set.folder.path("o.wav"))",
+        ] {
+            let outcome = try Program.run(
+                "sh", ["-c", "exec \(Barline.path) \(command) > /dev/full"], environment: Barline.environment)
+            #expect(outcome.status == 1)
+            #expect(
+                outcome.errors == "barline: standard output: can't be written: No space left on device\n",
+                "\(command): \(outcome.errors)")
+        }
+    }
+
+    @Test("A file with nothing in it is named as such, also among stems")
+    func nothing() throws {
+        let folder = try TemporaryFolder()
+        let none = try folder.write("none.wav", WaveFile([Double]()).bytes)
+        try expectFailure(["stems", none, "--output", folder.path("o.wav")], "\(none): there is nothing in the stems")
     }
 
     @Test("A file without a waveform")

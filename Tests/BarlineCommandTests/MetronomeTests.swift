@@ -42,6 +42,18 @@ struct MetronomeTests {
         #expect(beats.map(\.frame) == (0..<12).map { $0 * 22_050 })
     }
 
+    @Test("A gain below zero is taken as it is written")
+    func gain() throws {
+        let folder = try TemporaryFolder()
+        let peaks = try [[], ["--gain", "-6"]].map { (gain: [String]) in
+            let outcome = try Barline.run(
+                ["metronome", "--duration", "1", "--output", folder.path("m.wav")] + gain)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            return try WaveContents(path: folder.path("m.wav")).channels[0].reduce(0) { max($0, abs($1)) }
+        }
+        #expect(abs(peaks[1] / peaks[0] - Float(pow(10, -6 / 20.0))) < 1e-3)
+    }
+
     @Test("The speed trainer moves the tempo on bar lines until it is there")
     func trainer() throws {
         let beats = try beats(["--bpm", "120", "--to-bpm", "150", "--step", "20", "--every", "2"], seconds: 20)

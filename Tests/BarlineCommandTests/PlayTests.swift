@@ -29,6 +29,31 @@ struct PlayTests {
         #expect(events.contains(#"{"event":"itemStarted","frame":24001,"item":"p2"}"#))
     }
 
+    @Test("A shuffled list that is shorter than a block ends", arguments: 1...6, [1, 1_024])
+    func shortShuffled(seed: Int, block: Int) throws {
+        let folder = try TemporaryFolder()
+        for name in ["1.wav", "2.wav", "3.wav"] {
+            try folder.write(name, WaveFile([Double](repeating: 0.25, count: 10)).bytes)
+        }
+        let outcome = try Barline.run(
+            ["play"] + ["1.wav", "2.wav", "3.wav"].map(folder.path) + [
+                "--shuffle", "--seed", "\(seed)", "--block-size", "\(block)", "--output", folder.path("all.wav"),
+            ])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let channels = try WaveContents(path: folder.path("all.wav")).channels
+        #expect(channels == [[Float]](repeating: [Float](repeating: 0.25, count: 30), count: 2))
+    }
+
+    @Test("Of a list of which nothing could be played, the file is empty and the status says so")
+    func nothingPlayed() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("a.wav", WaveFile([Double](repeating: .nan, count: 1_000)).bytes)
+        let outcome = try Barline.run(["play", file, "--output", folder.path("all.wav")])
+        #expect(outcome.status == 1, "\(outcome.output)")
+        #expect(outcome.errors.split(separator: "\n").allSatisfy { $0.hasPrefix("barline: ") }, "\(outcome.errors)")
+        #expect(try WaveContents(path: folder.path("all.wav")).frameCount == 0)
+    }
+
     @Test("Crossfade, repetition and duration are as asked for")
     func options() throws {
         let folder = try folder()
@@ -54,7 +79,7 @@ struct PlayTests {
         ])
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(try folder.text("events.jsonl").contains(#"{"event":"playlistEnded","frame":72002}"#))
-        for wrong in [["--speed", "0.1"], ["--transpose", "-25"]] {
+        for wrong in [["--speed", "0.1"], ["--transpose", "-25"], ["--start", "0.6"]] {
             #expect(try Barline.run(["play", folder.path("one.wav")] + wrong).status == 64)
         }
     }

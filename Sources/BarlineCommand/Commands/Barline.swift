@@ -31,6 +31,7 @@ struct Barline: AsyncParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         OpenFiles.allowMost()
         Interruption.install()
+        ProgramLog.install()
         var command: any ParsableCommand
         do {
             command = try PlainArguments.command(for: Array(CommandLine.arguments.dropFirst()))
@@ -43,6 +44,7 @@ struct Barline: AsyncParsableCommand {
             } else {
                 try command.run()
             }
+            try Terminal.finishOutput()
         } catch let code as ExitCode {
             Foundation.exit(code.rawValue)
         } catch  where exitCode(for: error) != .failure {

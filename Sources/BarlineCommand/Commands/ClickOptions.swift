@@ -32,7 +32,7 @@ struct ClickOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Frequency of beats.", valueName: "hertz"))
     var beatFrequency: Double = ClickSounds.standard.beatFrequency
 
-    @Option(help: ArgumentHelp("Gain.", valueName: "dB"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Gain.", valueName: "dB"))
     var gain: Double = 0
 
     func validate() throws {

@@ -34,9 +34,12 @@ struct LiveOutputOptions: ParsableArguments {
         if let latency, !(0...10_000).contains(latency) { throw ValidationError("--latency must be from 0 to 10000") }
     }
 
-    /// Begins to log, and returns the output that is asked for. To be called once.
+    /// Logs as is asked for.
+    func beginLog() { ProgramLog.show(from: logLevel, as: logFormat) }
+
+    /// Begins to log, and returns the output that is asked for.
     func begin() -> OutputSelection {
-        LoggingSystem.bootstrap { [logLevel, logFormat] in ProgramLog($0, from: logLevel, as: logFormat) }
+        beginLog()
         var selection = OutputSelection()
         let isSnapcast = device?.lowercased().hasPrefix("snapcast://") ?? false
         selection.backend = backend ?? (isSnapcast ? .snapcast : nil)

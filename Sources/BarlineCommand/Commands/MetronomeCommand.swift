@@ -51,6 +51,7 @@ struct MetronomeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        live.beginLog()
         if let output { return try await write(to: output) }
         let status = try await play()
         if status != 0 { throw ExitCode(status) }

@@ -113,6 +113,11 @@ struct PlayCommand: AsyncParsableCommand {
             for: names, loudness: LoudnessCorrection(mode: loudness), measures: measure)
         if items.isEmpty { throw ValidationError("there is nothing in the list") }
         for index in items.indices { (items[index].speed, items[index].transpose) = (speed, transpose) }
+        if start > 0, !shuffle, speed == 1, let first = try? AudioFileStream(path: items[0].file),
+            first.frameCount > 0, start >= first.sampleRate.seconds(frames: first.frameCount)
+        {
+            throw ValidationError("--start is beyond the end of the first item")
+        }
         return items
     }
 
@@ -126,6 +131,7 @@ struct PlayCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        live.beginLog()
         // Audio from there is kept in a file for as long as it is played.
         let piped = try files.contains("-") ? PipedInput() : nil
         defer { withExtendedLifetime(piped) {} }
@@ -139,6 +145,7 @@ struct PlayCommand: AsyncParsableCommand {
         }
         var plan = SessionHost.Plan(document(try restored?.items ?? listed(piped)), path: "playlist")
         plan.restored = restored
+        plan.reads = files
         plan.opening = restored == nil ? opening : []
         plan.duration = duration
         plan.end = .playlist
@@ -184,7 +191,8 @@ struct PlayCommand: AsyncParsableCommand {
         var render = try OfflineRender(
             player, script: script, frames: Int64((longest * audio.rate.hertz).rounded(.up)),
             blockFrames: audio.blockSize,
-            output: OfflineRender.Output(path: path, format: audio.format, eventsPath: events.file.path))
+            output: OfflineRender.Output(
+                path: path, format: audio.format, eventsPath: events.file.path, reads: files))
         render.endsWithPlaylist = duration == nil
         Interruption.await()
         var progress = ProgressBar("Rendering")
@@ -207,6 +215,8 @@ struct PlayCommand: AsyncParsableCommand {
         } else {
             print("\(path): \(frames) frames")
         }
+        // As when it is played: nothing of the list could be.
+        if frames == 0, !player.playlistProblems.isEmpty { throw ExitCode(1) }
     }
 }
 

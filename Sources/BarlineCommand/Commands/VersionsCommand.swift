@@ -30,7 +30,12 @@ struct VersionsCommand: ParsableCommand {
             try versions.restore(versions.version(restore, source: path), to: path)
             withExtendedLifetime(claim) {}
         }
-        for version in versions.all { show(version) }
+        let all = versions.all
+        // Of a file that is lost there may be versions.
+        if all.isEmpty, access(path, F_OK) != 0 {
+            throw SessionError.file(path: path, reason: "can't be opened: \(String(cString: strerror(errno)))")
+        }
+        for version in all { show(version) }
     }
 
     private func show(_ version: SessionVersion) {

@@ -40,7 +40,8 @@ struct WaveformCommand: AsyncParsableCommand {
             throw AudioFileError.cannotWrite(path: png, reason: "it is the file that is drawn")
         }
         let clip = try await AudioClipLoader().load(file)
-        let count = points ?? (png == nil ? 72 : WaveformCommand.pictureWidth)
+        let columns = Terminal.hasScreen ? min(Terminal.size.columns, 72) : 72
+        let count = points ?? (png == nil ? columns : WaveformCommand.pictureWidth)
         let waveform = Waveform(of: clip.samples, count: count)
         if let png {
             var raster = Raster(

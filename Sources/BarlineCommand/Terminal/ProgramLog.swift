@@ -22,6 +22,16 @@ struct ProgramLog: LogHandler {
     }
 
     private static let notes = Mutex(Notes())
+    private static let choice = Mutex((level: Logger.Level.error, format: Format.text))
+
+    /// Makes this the log of all that is loaded. To be called once, before anything logs.
+    static func install() { LoggingSystem.bootstrap { ProgramLog($0) } }
+
+    /// Shows lines from a level on, in a format, of loggers that are made from now on.
+    static func show(from level: Logger.Level, as format: Format) {
+        choice.withLock { $0 = (level, format) }
+    }
+
     private static let earlyCount = 64
 
     /// Notes lines in case of a crash from now on, and what was logged before; `nil` for no longer.
@@ -44,11 +54,10 @@ struct ProgramLog: LogHandler {
     private let format: Format
     private var writer: LogWriter { format == .json ? .json : .text }
 
-    init(_ label: String, from level: Logger.Level, as format: Format) {
+    private init(_ label: String) {
         self.label = label
-        self.format = format
-        shown = level
-        logLevel = min(level, .info)
+        (shown, format) = ProgramLog.choice.withLock { $0 }
+        logLevel = min(shown, .info)
     }
 
     /// The time, as 2026-11-24T11:30:38+0000.

@@ -1,4 +1,6 @@
+import BarlineSession
 import Foundation
+import Synchronization
 
 /// Standard output and standard error.
 enum Terminal {
@@ -27,14 +29,41 @@ enum Terminal {
     /// Writes a line to standard output, at once.
     static func printLine(_ line: String) { write(line + "\n") }
 
+    /// Why some of standard output could not be written; 0 where all was, or nobody reads any more.
+    private static let problem = Atomic<Int32>(0)
+
+    /// Reports what of standard output could not be written; to be called at the end.
+    ///
+    /// - Throws: `SessionError` where a disk had no room for it.
+    static func finishOutput() throws {
+        if fflush(nil) != 0 { noteProblem() }
+        let problem = problem.load(ordering: .relaxed)
+        if problem == 0 { return }
+        throw SessionError.file(
+            path: "standard output", reason: "can't be written: \(String(cString: strerror(problem)))")
+    }
+
+    private static func noteProblem() {
+        let code = errno
+        if [ENOSPC, EDQUOT, EFBIG].contains(code) { problem.store(code, ordering: .relaxed) }
+    }
+
     /// Writes text as it is; what can't be written, because nobody reads any more, is dropped.
     static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
         let bytes = Array(text.utf8)
         var offset = 0
         while offset < bytes.count {
             let written = bytes[offset...].withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-            if written <= 0 { return }
-            offset += written
+            if written > 0 {
+                offset += written
+            } else if errno == EAGAIN {
+                // It is somebody else's choice that it does not block.
+                var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&place, 1, -1)
+            } else if errno != EINTR {
+                if descriptor == STDOUT_FILENO { noteProblem() }
+                return
+            }
         }
     }
 
