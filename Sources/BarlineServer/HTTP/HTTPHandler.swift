@@ -1,3 +1,4 @@
+import BarlineHost
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -163,21 +164,48 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         if response.headers.allSatisfy({ $0.name != "Cache-Control" }) {
             headers.add(name: "Cache-Control", value: "no-store")
         }
-        headers.add(name: "Content-Length", value: "\(response.body.readableBytes)")
+        let length = response.file.map(\.range.count) ?? response.body.readableBytes
+        headers.add(name: "Content-Length", value: "\(length)")
         if !isKeptAlive { headers.add(name: "Connection", value: "close") }
         let head = HTTPResponseHead(version: .http1_1, status: response.status, headers: headers)
         context.write(HTTPHandler.wrapOutboundOut(.head(head)), promise: nil)
         if request.head.method != .HEAD {
+            if let file = response.file { return stream(file, context) }
             context.write(HTTPHandler.wrapOutboundOut(.body(.byteBuffer(response.body))), promise: nil)
         }
+        finish(context, bytes: request.head.method == .HEAD ? 0 : response.body.readableBytes)
+    }
+
+    /// Sends a file, piece by piece as each is taken; who takes none for too long is left.
+    private func stream(_ file: FileBody, _ context: ChannelHandlerContext, done: Int64 = 0) {
+        if done == file.range.count { return finish(context, bytes: 0) }
+        deadline?.cancel()
+        let loop = context.eventLoop
+        let here = NIOLoopBound((self, context), eventLoop: loop)
+        Task {
+            let piece = await Blocking.run { file.read(after: done) }
+            loop.execute {
+                let (handler, context) = here.value
+                guard context.channel.isActive else { return }
+                // What was promised can't be given any more.
+                if piece.readableBytes == 0 { return context.close(promise: nil) }
+                handler.setDeadline(context, bytes: piece.readableBytes)
+                context.writeAndFlush(HTTPHandler.wrapOutboundOut(.body(.byteBuffer(piece)))).whenSuccess {
+                    let (handler, context) = here.value
+                    handler.stream(file, context, done: done + Int64(piece.readableBytes))
+                }
+            }
+        }
+    }
+
+    /// Ends an answer of which so many bytes may have to be taken yet.
+    private func finish(_ context: ChannelHandlerContext, bytes: Int) {
         let isKeptAlive = isKeptAlive
         let channel = context.channel
         let done = context.writeAndFlush(HTTPHandler.wrapOutboundOut(.end(nil)))
         if !isKeptAlive { done.whenComplete { _ in channel.close(promise: nil) } }
         if case .answering = progress { progress = .waiting }
-        if isKnown {
-            setDeadline(context, bytes: request.head.method == .HEAD ? 0 : response.body.readableBytes)
-        }
+        if isKnown { setDeadline(context, bytes: bytes) }
     }
 
     /// The host for the answer's policy: what was refused is not repeated.

@@ -7,6 +7,8 @@ struct Response: Sendable {
     var status = HTTPResponseStatus.ok
     var headers: [(name: String, value: String)] = []
     var body = ByteBuffer()
+    /// What is sent in place of ``body``.
+    var file: FileBody?
 
     static func json(_ value: JSONValue, status: HTTPResponseStatus = .ok) -> Response {
         json(ByteBuffer(string: value.line), status: status)

@@ -92,7 +92,7 @@ struct Router: Sendable {
                 return Response.error(.upgradeRequired, "a WebSocket is served here").with("Upgrade", "websocket")
             default: break
             }
-            if let name = recordingName(request.path) { return try recording(name) }
+            if let name = recordingName(request.path) { return try recording(name, request) }
             if let file = page.response(to: request) { return file }
             throw RequestError(.notFound, "there is nothing here")
         } catch {
@@ -267,17 +267,23 @@ struct Router: Sendable {
         return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)).removingPercentEncoding : nil
     }
 
-    private func recording(_ name: String) throws(RequestError) -> Response {
+    private func recording(_ name: String, _ request: Request) throws(RequestError) -> Response {
         let known = session.recordings + session.recoveredTakes.flatMap(\.files)
         guard let entry = known.first(where: { $0.name == name }) else {
             throw RequestError(.notFound, "there is no recording \"\(name)\"")
         }
-        guard let data = try? Data(contentsOf: URL(fileURLWithPath: entry.path), options: .mappedIfSafe) else {
+        guard let file = FileBody(path: entry.path, range: request.head.headers.first(name: "Range")) else {
             throw RequestError(.notFound, "the recording \"\(name)\" is gone")
         }
         let type = name.hasSuffix(".jsonl") ? "application/jsonl; charset=utf-8" : "audio/wav"
         let plain = name.filter { $0.isASCII && $0 != "\"" && $0 != "\\" }.replacing("/", with: " ")
-        return Response(headers: [("Content-Type", type)], body: ByteBuffer(bytes: data))
+        var response = Response(status: file.isPart ? .partialContent : .ok, headers: [("Content-Type", type)])
+        response.file = file
+        if file.isPart {
+            let (first, last) = (file.range.lowerBound, file.range.upperBound - 1)
+            response = response.with("Content-Range", "bytes \(first)-\(last)/\(file.fileBytes)")
+        }
+        return response.with("Accept-Ranges", "bytes")
             .with("Content-Disposition", "attachment; filename=\"\(plain)\"")
     }
 }
