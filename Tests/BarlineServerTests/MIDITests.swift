@@ -1,11 +1,12 @@
 import BarlineEngine
 import BarlineServer
-import BarlineSession
 import BarlineTestSupport
 import BarlineTime
 import Foundation
 import Synchronization
 import Testing
+
+@testable import BarlineSession
 
 /// What controllers do, and what their pads show. The messages are handed over as a port would.
 @Suite("MIDI control", .serialized)
@@ -189,6 +190,36 @@ struct MIDITests {
                 #expect(answer["results"]?[0]?["error"]?.text?.contains(word) == true, "\(answer)")
                 #expect(served.session.learnRequest == nil)
             }
+        }
+    }
+
+    @Test("Faders and switches do not wait for an edit that takes long")
+    func longEdit() async throws {
+        let mappings = """
+            {"mappings": [
+             {"message": "cc", "number": 7, "action": {"do": "gain", "track": "t"}, "key": "db", "from": -60, "to": 6},
+             {"message": "note", "number": 1, "action": {"do": "toggle", "what": "mute", "track": "t"}}]}
+            """
+        try await controlling(mappings) { served, wire, reported in
+            let player = served.session.player
+            let (hasBegun, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let edit = DocumentEdit("Wait") { _, _ in
+                hasBegun.signal()
+                mayEnd.wait()
+                return [:]
+            }
+            served.session.submit(.edit(edit)) { _ in }
+            hasBegun.wait()
+            wire.send([0xb0, 7, 127], .zero)
+            #expect(eventually(within: 20) { player.document.tracks[0].gain == 6 })
+            for isMuted in [true, false, true] {
+                wire.send([0x90, 1, 100], player.engine.state.frame)
+                wire.send([0x80, 1, 0], player.engine.state.frame)
+                #expect(eventually(within: 20) { player.document.tracks[0].mute == isMuted })
+            }
+            // An edit is tried again where the session has become another one meanwhile.
+            for _ in 0..<4 { mayEnd.signal() }
+            #expect(reported.all.isEmpty)
         }
     }
 

@@ -92,7 +92,9 @@ package final class MIDIControl: Sendable {
             for message in port.take(session.player.engine.state.frame) {
                 take(message.bytes, message.frame, midi, &moves)
             }
-            for action in moves.latest { submit(action) }
+            for action in moves.latest {
+                if case .perform(let word, nil) = action { perform(word, nil) } else { submit(action) }
+            }
             if port.joined() != joined {
                 joined = port.joined()
                 lights = [:]
@@ -235,7 +237,7 @@ package final class MIDIControl: Sendable {
             for action in try session.resolved(asked.timed(.frame(frame)), source: "MIDI") {
                 switch (asked, action) {
                 // The state of a toggle is kept, so that the next press reverses it.
-                case (.relative(.toggle, _), .perform(let word, _)): submit(.perform(word, at: nil))
+                case (.relative(.toggle, _), .perform(let word, _)): perform(word, nil)
                 case (_, .perform(let action, _)):
                     if case .part = action { play(action, frame) } else { perform(action, frame) }
                 case (_, let action): submit(action)

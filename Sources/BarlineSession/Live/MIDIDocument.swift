@@ -38,6 +38,8 @@ package struct MIDIDocument: Hashable, Sendable {
         package var to: Double
         /// Whether it is a switch that stays where it is put, and says 127 and 0 in turn: each of them is a press.
         package var isLatching = false
+        /// Keys that this version does not know.
+        package var rest: [String: JSONValue] = [:]
     }
 
     /// The grid that shows the clips; `nil` for none.
@@ -95,6 +97,7 @@ extension MIDIDocument.Mapping {
         from = try MIDIDocument.Mapping.bound.read(&reader, "from") ?? range.lowerBound
         to = try MIDIDocument.Mapping.bound.read(&reader, "to") ?? range.upperBound
         isLatching = try ValueType<Bool>.flag.read(&reader, "latching") ?? false
+        rest = reader.rest
         // An action that could not be done is refused now, not when the control is moved.
         if case .manage(.learn) = try ControlAction(action(for: 0), source: reader.file) {
             throw reader.error("action", expected: "an action other than \"learn\"")
@@ -115,7 +118,8 @@ extension MIDIDocument.Mapping {
     private func number(for share: Double) -> Double {
         let facts = MIDIDocument.Mapping.facts(of: key, in: action)
         if facts?.isLogarithmic == true, from > 0, to > 0, share < 1 { return from * pow(to / from, share) }
-        return from + (to - from) * share
+        let number = from + (to - from) * share
+        return facts?.kind == .whole ? number.rounded() : number
     }
 
     private static func facts(of key: String?, in action: JSONValue) -> ValueFacts? {
@@ -147,6 +151,6 @@ extension MIDIDocument.Mapping {
         values["channel"] = channel.map { .number(Double($0)) } ?? .null
         if isLatching { values["latching"] = true }
         if let key { values.merge(["key": .string(key), "from": .number(from), "to": .number(to)]) { $1 } }
-        return .object(values)
+        return .object(rest.merging(values) { $1 })
     }
 }

@@ -48,6 +48,27 @@ struct MIDIMappingTests {
         #expect(try number(given, 0) == to && number(given, 127) == from)
     }
 
+    @Test("A control that goes over whole numbers stands for one of them at every value")
+    func whole() throws {
+        let control = try mapping(
+            """
+            {"message": "cc", "number": 1, "action": {"do": "launchScene"}, "key": "scene", "from": 0, "to": 7}
+            """)
+        let scenes = try (0...127).map { try number(control, $0) }
+        #expect(scenes == (0...127).map { (Double($0) * 7 / 127).rounded() })
+        for value in 0...127 {
+            #expect(throws: Never.self) { try ControlAction(control.action(for: value), source: "test") }
+        }
+    }
+
+    @Test("Keys of a mapping that this version does not know are kept")
+    func unknownKeys() throws {
+        let control = try mapping(
+            #"{"message": "cc", "number": 1, "action": {"do": "stopAll"}, "comment": "left knob", "x": [1]}"#)
+        guard case .object(let values) = control.json else { throw CancellationError() }
+        #expect(values["comment"] == "left knob" && values["x"] == [1] && values["number"] == 1)
+    }
+
     @Test("What is learnt has the same range, which goes without saying")
     func learnt() throws {
         let json = #"{"do": "learn", "action": {"do": "gain", "track": "t"}, "key": "db"}"#
