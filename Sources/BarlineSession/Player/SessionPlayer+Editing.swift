@@ -24,6 +24,10 @@ extension SessionPlayer {
         path newPath: String? = nil, isAnother: Bool = false, rereads: Bool = false,
         _ transform: (SessionDocument) throws(SessionError) -> SessionDocument
     ) async throws(SessionError) -> (before: SessionDocument, after: SessionDocument) {
+        // What was prepared in vain is remembered for as long as somebody has it: a fader that moves all the time makes
+        // nobody decode for ever.
+        var earlier: PreparedContent?
+        defer { withExtendedLifetime(earlier) {} }
         while true {
             let old = bound.withLock { $0 }
             let document = try transform(old.document)
@@ -55,6 +59,7 @@ extension SessionPlayer {
                 await forgetAudio(since: old)
                 return (old.document, document)
             }
+            earlier = content
         }
     }
 

@@ -38,4 +38,29 @@ struct LongEditTests {
         let took = began.duration(to: try await edit.value)
         #expect(longest < took / 2, "\(longest) of \(took)")
     }
+
+    @Test("An edit that takes long is done though a fader moves all the time")
+    func movingFader() async throws {
+        let folder = try SessionFolder()
+        try folder.folder.write("a.wav", Sound.noise(2_000_000, seed: 5))
+        let player = try await SessionPlayer(folder.document(Self.document), path: folder.path) {
+            $0.reserveForEditing()
+        }
+        let session = LiveSession(player, library: EditStage.library(folder))
+        let value = try JSONValue(parsing: Data(#"{"do": "formantsOfClip", "clip": "a", "semitones": 3}"#.utf8))
+        let action = try ControlAction(value, source: "test")
+        let edit = Task { _ = try await session.perform(action) }
+        let stage = Stage(player)
+        var moves = 0
+        while player.document.tracks[0].clips[0].formants == nil, moves < 4_000 {
+            moves += 1
+            _ = try session.perform(.gain(.track("t"), db: moves.isMultiple(of: 2) ? -3 : -6))
+            // The engine takes what it is sent.
+            stage.play(64)
+            try await Task.sleep(for: .milliseconds(16))
+        }
+        #expect(moves > 2 && player.document.tracks[0].clips[0].formants == 3)
+        try await edit.value
+        #expect(player.document.tracks[0].gain == (moves.isMultiple(of: 2) ? -3 : -6))
+    }
 }
