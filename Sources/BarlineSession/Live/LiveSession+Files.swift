@@ -157,7 +157,6 @@ extension LiveSession {
         player.takes.release()
         let offers = Autosave.all(of: path, in: library)
         let (_, document) = try await player.change(path: path) { document throws(SessionError) in moved(document) }
-        claimPath()
         state.withLock { state in
             // Documents of before name their files from another folder.
             state.history = EditHistory(document)
@@ -165,6 +164,8 @@ extension LiveSession {
             // What was kept of one that had this name is not lost with it.
             state.offers = offers
         }
+        // Where another program has that one open, what is kept is its own.
+        claimPath()
         return warning
     }
 

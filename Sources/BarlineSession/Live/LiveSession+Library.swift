@@ -22,6 +22,8 @@ extension LiveSession {
                 path: source, key: "to", expected: "a name that no session has yet", found: "\"\(newName)\"")
         }
         let isOpen = isOpen(path: path)
+        let claim = try requireOwn(path, isOpen: isOpen, source)
+        defer { withExtendedLifetime(claim) {} }
         do {
             try FileManager.default.moveItem(atPath: path, toPath: newPath)
         } catch {
@@ -54,11 +56,25 @@ extension LiveSession {
             throw .unsupported(
                 path: source, key: "name", what: "the session that is open can't be deleted: open another one first")
         }
+        let claim = try requireOwn(path, isOpen: false, source)
+        defer { withExtendedLifetime(claim) {} }
         guard unlink(path) == 0 else {
             throw .file(path: path, reason: "can't be deleted: \(String(cString: strerror(errno)))")
         }
         for copy in Autosave.all(of: path, in: library) { copy.remove() }
         SessionVersions(of: path, in: library).remove()
+    }
+
+    /// Refuses what takes a session away from another program that has it open, with what is not saved there.
+    ///
+    /// - Returns: what keeps others from opening it meanwhile.
+    private func requireOwn(_ path: String, isOpen: Bool, _ source: String) throws(SessionError) -> SessionLock? {
+        let claim = isOpen ? nil : SessionLock(path, in: library)
+        if isOpen ? isOpenElsewhere : claim == nil {
+            throw .unsupported(
+                path: source, key: "name", what: "the session is open in another program: close it there first")
+        }
+        return claim
     }
 
     private func existing(_ name: String, _ source: String) throws(SessionError) -> String {

@@ -78,7 +78,8 @@ package struct SessionVersions: Sendable {
             times[index].tv_nsec = Int((modified - modified.rounded(.down)) * 1e9)
         }
         utimensat(AT_FDCWD, copy, times, 0)
-        for version in all.dropFirst(SessionVersions.count) { unlink(version.path) }
+        // A file that is older than its versions was put there, and is kept like any other.
+        for version in all.filter({ $0.path != copy }).dropFirst(SessionVersions.count - 1) { unlink(version.path) }
     }
 
     /// Writes a version over the file of its session, whose present one is kept.

@@ -36,6 +36,23 @@ struct VersionTests {
         }
     }
 
+    @Test("A file that is older than all versions, put there by a copy that keeps times, is kept as one")
+    func olderFile() async throws {
+        let stage = try await EditStage()
+        for index in 1...11 {
+            try await rename(stage, "Name \(index)")
+            try await stage.act(#"{"do": "save"}"#)
+        }
+        try stage.folder.folder.write("set.barline", "from long ago")
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1e9)], ofItemAtPath: stage.folder.path)
+        try await rename(stage, "Mine")
+        try await stage.act(#"{"do": "save"}"#)
+        let versions = stage.session.versions
+        #expect(versions.count == 10)
+        #expect(versions.contains { (try? String(contentsOfFile: $0.path, encoding: .utf8)) == "from long ago" })
+    }
+
     @Test("A file that somebody else wrote, and one that can't be read, are versions to the byte")
     func others() async throws {
         let stage = try await EditStage()
