@@ -113,6 +113,8 @@ struct FailureTests {
             """#)
         let script = try folder.write(
             "record.jsonl", #"{"at": 0, "do": "recordClip", "track": "t", "slot": 0, "bars": 1, "id": "take"}"#)
+        let insert = try folder.write(
+            "insert.jsonl", #"{"at": 0, "do": "playlist", "action": "insert", "index": 0, "file": "\#(take)"}"#)
         try folder.write("track-t.wav", WaveFile([0.25, 0.5]).bytes)
         let strips = try folder.write(
             "strips.barline",
@@ -134,6 +136,7 @@ struct FailureTests {
             (["metronome", "--tempo-map", map, "--events", map] + null, map),
             (["play", list, "--events", list] + out, list),
             (render + ["--output", take], take),
+            (["render", set.session, "--script", insert, "--duration", "1", "--output", take], take),
             (render + out + ["--takes-out", folder.path], take),
             (
                 ["render", strips, "--script", map, "--duration", "1", "--stems-out", folder.path] + out,

@@ -113,12 +113,18 @@ struct PlayCommand: AsyncParsableCommand {
             for: names, loudness: LoudnessCorrection(mode: loudness), measures: measure)
         if items.isEmpty { throw ValidationError("there is nothing in the list") }
         for index in items.indices { (items[index].speed, items[index].transpose) = (speed, transpose) }
-        if start > 0, !shuffle, speed == 1, let first = try? AudioFileStream(path: items[0].file),
-            first.frameCount > 0, start >= first.sampleRate.seconds(frames: first.frameCount)
-        {
+        if start > 0, !shuffle, speed == 1, isBeyond(start, items[0]) {
             throw ValidationError("--start is beyond the end of the first item")
         }
         return items
+    }
+
+    /// Whether an item is known to end before `seconds` of it.
+    private func isBeyond(_ seconds: Double, _ item: PlaylistItemDocument) -> Bool {
+        guard !item.file.contains("://"), item.start == 0, item.end == nil,
+            let reader = try? AudioFileReader(path: item.file), reader.isLengthKnown, reader.frameCount > 0
+        else { return false }
+        return seconds >= reader.sampleRate.seconds(frames: reader.frameCount)
     }
 
     private var opening: [ScriptAction] {
@@ -213,7 +219,7 @@ struct PlayCommand: AsyncParsableCommand {
             ]
             JSONOutput.print(facts.merging(overs.json) { $1 })
         } else {
-            print("\(path): \(frames) frames")
+            Terminal.printLine("\(path): \(frames) frames")
         }
         // As when it is played: nothing of the list could be.
         if frames == 0, !player.playlistProblems.isEmpty { throw ExitCode(1) }

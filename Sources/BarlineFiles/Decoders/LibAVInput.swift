@@ -1,6 +1,7 @@
 #if LibAV
     import CLibAV
     import Foundation
+    import Synchronization
 
     /// One reading of a file's first audio stream, front to back.
     final class LibAVInput {
@@ -104,12 +105,26 @@
             return nil
         }
 
-        /// The length that the times of a file's packets give; the file is read to its end.
+        /// What was found of files that say nothing of their length, by what they are.
+        private static let lengths = Mutex<[FileIdentity: Int64]>([:])
+        private static let mostLengths = 256
+
+        /// The length that the times of a file's packets give; the file is read to its end, once.
         static func packetFrames(of path: String) throws(AudioFileError) -> Int64 {
+            let identity = FileIdentity(path)
+            if let identity, let known = lengths.withLock({ $0[identity] }) { return known }
             let input = try LibAVInput(path: path)
-            guard let end = input.packetsEnd(), end > 0 else { return 0 }
-            return input.av.av_rescale(
-                end * Int64(input.timeBase.num), Int64(input.hertz), Int64(input.timeBase.den))
+            let seconds = Double(input.packetsEnd() ?? 0) * Double(input.timeBase.num) / Double(input.timeBase.den)
+            let frames = seconds * Double(input.hertz)
+            // Times that a broken file makes up are none.
+            let length = frames > 0 && frames < Double(GaplessTag.longest) ? Int64(frames.rounded()) : 0
+            if let identity {
+                lengths.withLock { lengths in
+                    if lengths.count >= mostLengths { lengths = [:] }
+                    lengths[identity] = length
+                }
+            }
+            return length
         }
 
         /// The length of an MP4 file's audio in frames, exactly; the file is read to its end, twice.

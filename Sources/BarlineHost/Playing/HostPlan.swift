@@ -56,7 +56,9 @@ public struct HostPlan: Sendable {
     package func check(_ paths: [String?]) throws(SessionError) {
         let paths = paths.compactMap(\.self)
         if paths.isEmpty { return }
-        let reads = ReadFiles(of: document, at: path, and: [script.path] + reads)
+        // What has no file has a name all the same.
+        let own = (isEditable ? [path] : []) + (script.entries.isEmpty && script.beginning == nil ? [] : [script.path])
+        let reads = ReadFiles(of: document, at: path, script, and: own + reads)
         for path in paths { try reads.check(path, readFor: "this performance") }
     }
 

@@ -1,12 +1,13 @@
 /// Where a render writes to.
 extension OfflineRender {
     /// Refuses to write over what is read.
-    static func check(
-        _ output: Output, _ reads: ReadFiles, _ player: SessionPlayer, _ script: PerformanceScript
-    ) throws(SessionError) {
+    func check(_ reads: ReadFiles) throws(SessionError) {
         var places = [output.path, output.eventsPath].compactMap(\.self)
         if let folder = output.stemsFolder {
-            places += player.bound.withLock { $0.strips }.map { RenderedFile.path(of: $0.name, in: folder) }
+            let (document, strips) = player.bound.withLock { ($0.document, $0.strips) }
+            for strip in strips where !strip.isOptional || RenderSinks.sounds(strip, in: document, usesMetronome) {
+                places.append(RenderedFile.path(of: strip.name, in: folder))
+            }
         }
         if let folder = output.takesFolder {
             places += script.entries.compactMap(\.action.recordedID).map { RenderedFile.path(of: $0, in: folder) }

@@ -66,13 +66,13 @@ public struct OfflineRender {
     private static let prerollSeconds = 1.0
     /// A cycle of a clip whose pitch is kept is rehearsed up to so many seconds.
     private static let longestCycle = 600.0
-    private let player: SessionPlayer
-    private let script: PerformanceScript
+    let player: SessionPlayer
+    let script: PerformanceScript
     private var edits: [PreparedEdit] = []
     private let lead: Int64
     private let frames: Int64
     private let blockFrames: Int
-    private let output: Output
+    let output: Output
     private let reads: ReadFiles
 
     /// Prepares a render of `frames` frames.
@@ -84,8 +84,6 @@ public struct OfflineRender {
         _ player: SessionPlayer, script: PerformanceScript, frames: Int64, blockFrames: Int, output: Output
     ) throws(SessionError) {
         player.hasInputs.store(true, ordering: .relaxed)
-        reads = ReadFiles(of: player.document, at: player.path, and: [script.path] + output.reads)
-        try OfflineRender.check(output, reads, player, script)
         // What a recording names may come and go with its edits.
         let recorded = Set(script.entries.compactMap(\.action.recordedID))
         var slots: Set<RecordedSlot> = []
@@ -103,6 +101,9 @@ public struct OfflineRender {
         self.frames = frames
         self.blockFrames = blockFrames
         self.output = output
+        reads = ReadFiles(
+            of: player.document, at: player.path, script, and: [player.path, script.path] + output.reads)
+        try check(reads)
     }
 
     /// Loads what the edits of the script need. To be called before ``run(progress:)`` if there are any.
@@ -112,7 +113,7 @@ public struct OfflineRender {
     public mutating func loadEdits() async throws(SessionError) { edits = try await player.prepareEdits(script) }
 
     /// Whether the metronome clicks at any time.
-    private var usesMetronome: Bool {
+    var usesMetronome: Bool {
         func clicks(_ metronome: MetronomeDocument) -> Bool { metronome.isEnabled || metronome.countIn > 0 }
         return clicks(player.document.metronome)
             || script.entries.contains { entry in
@@ -135,7 +136,8 @@ public struct OfflineRender {
         let rate = player.engine.configuration.sampleRate
         player.engine.launcher.waitsForClips = true
         try inputs.check(player, script)
-        try OfflineRender.check(output, ReadFiles(inputs.files), player, script)
+        let reads = reads.with(inputs.files)
+        try check(reads)
         try inputs.feed(player, from: FrameTime(lead))
         let sinks = try RenderSinks(
             player, output: output, sampleRate: rate, blockFrames: blockFrames,
@@ -257,6 +259,7 @@ public struct OfflineRender {
             } catch {
                 // What was for later and named what was gone by then did nothing when it was recorded, either.
                 guard script.beginning != nil, case .unknown = error else { throw error }
+                warnings.append("\(error), and the line is left out")
                 continue
             }
             if script.keeps(next.entry) { player.keep(next.entry.action) }

@@ -1,10 +1,27 @@
 import Foundation
 
 extension ReadFiles {
-    /// Looks at a session's file, at those that it plays, and at others.
-    package init(of document: SessionDocument, at path: String, and others: [String]) {
+    /// Looks at what a session and a script name, and at others.
+    ///
+    /// - Parameters:
+    ///   - document: the session.
+    ///   - path: its file, from which its files are named.
+    ///   - script: what is performed.
+    ///   - others: files that are read besides.
+    package init(of document: SessionDocument, at path: String, _ script: PerformanceScript, and others: [String]) {
+        var played = Set(document.files)
+        for entry in script.entries {
+            if case .session(let edited) = entry.action {
+                played.formUnion(edited.files)
+                continue
+            }
+            _ = entry.action.withFiles { file in
+                played.insert(file)
+                return file
+            }
+        }
         let session = URL(fileURLWithPath: path)
-        let played = Set(document.files).filter { !$0.contains("://") }
-        self.init([path] + others + played.map { URL(fileURLWithPath: $0, relativeTo: session).path })
+        let files = played.filter { !$0.contains("://") }
+        self.init(others + files.map { URL(fileURLWithPath: $0, relativeTo: session).path })
     }
 }

@@ -61,7 +61,7 @@ final class RenderSinks {
     }
 
     /// Whether a part that may not sound at all may do so.
-    private static func sounds(_ strip: SessionStrip, in document: SessionDocument, _ usesMetronome: Bool) -> Bool {
+    static func sounds(_ strip: SessionStrip, in document: SessionDocument, _ usesMetronome: Bool) -> Bool {
         switch strip.strip {
         case .channel(.metronome): usesMetronome
         case .channel(.playlist): !document.playlist.isEmpty

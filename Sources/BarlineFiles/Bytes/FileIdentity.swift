@@ -19,6 +19,9 @@ package struct FileIdentity: Hashable, Sendable {
         nanoseconds = Int(status.st_mtim.tv_nsec)
     }
 
+    /// Whether it is the same file, whatever its content has become.
+    package func isSameFile(as other: FileIdentity) -> Bool { (device, number) == (other.device, other.number) }
+
     /// Whether this is the same file with another content. A file in the place of this one is no change of it.
     func isChanged(from earlier: FileIdentity) -> Bool {
         (device, number) == (earlier.device, earlier.number) && self != earlier
