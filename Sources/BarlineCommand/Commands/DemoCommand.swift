@@ -26,7 +26,7 @@ struct DemoCommand: ParsableCommand {
         if report.json {
             JSONOutput.print(["session": .string(session)])
         } else {
-            print("\(session)\nPlay it: barline run \(session)")
+            Terminal.printLine("\(session)\nPlay it: barline run \(session)")
         }
     }
 }

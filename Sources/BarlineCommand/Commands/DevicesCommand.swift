@@ -22,7 +22,8 @@ struct DevicesCommand: ParsableCommand {
                 let mark = listing.isDefault ? "*" : " "
                 let milliseconds = String(format: "%.1f", listing.latency * 1000)
                 let backend = listing.backend.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0)
-                print("\(mark) \(backend) \(listing.name), \(Int(listing.sampleRate)) Hz, \(milliseconds) ms")
+                let rate = Int(listing.sampleRate)
+                Terminal.printLine("\(mark) \(backend) \(listing.name), \(rate) Hz, \(milliseconds) ms")
             }
         }
     }

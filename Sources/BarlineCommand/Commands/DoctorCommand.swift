@@ -30,7 +30,7 @@ struct DoctorCommand: ParsableCommand {
             case .advice: "!"
             case .problem: "✗"
             }
-        print("\(mark) \(finding.name): \(finding.value)")
-        if !finding.advice.isEmpty { print("    \(finding.advice)") }
+        Terminal.printLine("\(mark) \(finding.name): \(finding.value)")
+        if !finding.advice.isEmpty { Terminal.printLine("    \(finding.advice)") }
     }
 }

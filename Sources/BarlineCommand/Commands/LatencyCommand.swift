@@ -39,7 +39,7 @@ struct LatencyCommand: ParsableCommand {
         if forget { return try store.forget() }
         if list { return store.measured.forEach(show) }
         let trip = try RoundTrip()
-        if !options.json { print("listening …") }
+        if !options.json { Terminal.printLine("listening …") }
         let result = try trip.measure(
             output: output, input: input, date: Date.now.formatted(.iso8601))
         show(
@@ -50,7 +50,7 @@ struct LatencyCommand: ParsableCommand {
                 "gain": .number(LatencyCommand.rounded(result.gain)),
             ])
         if !options.json {
-            print("  by \(result.output) and \(result.input), \(String(format: "%.1f", result.gain)) dB")
+            Terminal.printLine("  by \(result.output) and \(result.input), \(String(format: "%.1f", result.gain)) dB")
         }
         if result.measured.isFarOff {
             Terminal.report(
@@ -75,7 +75,7 @@ struct LatencyCommand: ParsableCommand {
         }
         let seconds = LatencyCommand.milliseconds(latency.roundTrip / latency.sampleRate)
         let declared = LatencyCommand.milliseconds(Double(latency.declared) / latency.sampleRate)
-        print(
+        Terminal.printLine(
             "\(latency.output) to \(latency.input): \(String(format: "%.1f", latency.roundTrip)) frames (\(seconds)) at "
                 + "\(Int(latency.sampleRate)) Hz; the driver says \(latency.declared) frames (\(declared))")
     }

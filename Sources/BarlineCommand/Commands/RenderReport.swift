@@ -37,7 +37,7 @@ struct RenderReport {
             ]
             JSONOutput.print(facts.merging(overs.json) { $1 })
         } else {
-            print("\(path): \(frames) frames, \(Int(duration / seconds)) times real time")
+            Terminal.printLine("\(path): \(frames) frames, \(Int(duration / seconds)) times real time")
         }
     }
 }

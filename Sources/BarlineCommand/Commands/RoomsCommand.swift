@@ -67,7 +67,7 @@ struct RoomsCommand: ParsableCommand {
         } else {
             let name = room.name.padding(toLength: max(16, room.name.count), withPad: " ", startingAt: 0)
             let notes = (room.isMuted ? ", muted" : "") + (room.isConnected ? "" : ", not there")
-            print("\(name) \(room.volume) %, plays \(room.stream)\(notes)")
+            Terminal.printLine("\(name) \(room.volume) %, plays \(room.stream)\(notes)")
         }
     }
 }

@@ -172,7 +172,7 @@ struct StemsCommand: AsyncParsableCommand {
             ]
             JSONOutput.print(facts.merging(overs.json) { $1 })
         } else {
-            print("\(path): \(frames) frames")
+            Terminal.printLine("\(path): \(frames) frames")
         }
     }
 }

@@ -40,8 +40,8 @@ struct TakesCommand: ParsableCommand {
                 "files": .array(take.files.map { .string($0.path) }),
             ])
         } else {
-            print("\(take.name), \(SessionNotice.time(take.seconds))")
-            for file in take.files { print("  \(file.path)") }
+            Terminal.printLine("\(take.name), \(SessionNotice.time(take.seconds))")
+            for file in take.files { Terminal.printLine("  \(file.path)") }
         }
     }
 }

@@ -47,7 +47,7 @@ struct VersionsCommand: ParsableCommand {
         } else {
             let name = (try? version.read())?.name ?? "can't be read"
             let date = Date(timeIntervalSince1970: version.modified).formatted(date: .abbreviated, time: .standard)
-            print("\(version.name)  \(date), \(version.bytes) bytes, \(name)")
+            Terminal.printLine("\(version.name)  \(date), \(version.bytes) bytes, \(name)")
         }
     }
 }

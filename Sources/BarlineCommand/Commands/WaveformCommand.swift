@@ -59,7 +59,7 @@ struct WaveformCommand: AsyncParsableCommand {
             }
             JSONOutput.print(["file": .string(file), "points": .array(points)])
         } else {
-            for row in WaveformText.rows(waveform, height: 8) { print(row) }
+            for row in WaveformText.rows(waveform, height: 8) { Terminal.printLine(row) }
         }
     }
 }

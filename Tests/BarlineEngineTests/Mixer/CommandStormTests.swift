@@ -80,7 +80,11 @@ struct CommandStormTests {
         #expect(left == 0)
         // As many a block as may be; those that played are kept for as long as they fade out.
         #expect(blocks <= count / Retirement.perBlock + 8)
-        #expect(
-            try engine.launcher.load(buffer, settings: ClipSettings(track: TrackIndex(0), beats: 4)).rawValue < count)
+        // All places are free again.
+        let places = try (0..<engine.configuration.clipCapacity).map { index in
+            if index % 256 == 0 { recorder.render(64) }
+            return try engine.launcher.load(buffer, settings: ClipSettings(track: TrackIndex(0), beats: 4)).rawValue
+        }
+        #expect(Set(places).count == engine.configuration.clipCapacity)
     }
 }
