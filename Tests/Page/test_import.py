@@ -279,3 +279,31 @@ def test_a_name_that_begins_with_dots_is_a_clip_like_any_other(empty, tmp_path):
     drop(stage, "[data-key='slot-one-0']", [file])
     clips = program.wait_for(lambda: program.session()["session"]["tracks"][0]["clips"], "the clip")
     assert [clip["name"] for clip in clips] == ["...Baby One"]
+
+
+def test_what_can_not_be_read_in_a_folder_is_named_and_the_others_come(stage, program, tmp_path):
+    folder = tmp_path / "mixed"
+    write_tones(folder, {"good": (200, 12000)})
+    # One that has vanished between the folder's being read and its own.
+    stage.page.evaluate("""() => {
+        const gone = {
+          isFile: true, isDirectory: false, name: "gone.wav",
+          file: (_, refuse) => refuse(new DOMException("It is gone", "NotFoundError")),
+        }
+        const entryOf = DataTransferItem.prototype.webkitGetAsEntry
+        DataTransferItem.prototype.webkitGetAsEntry = function () {
+          const folder = entryOf.call(this)
+          const reader = folder.createReader()
+          let isFirst = true
+          const readEntries = (take, refuse) => reader.readEntries((found) => {
+            take(isFirst ? [...found, gone] : found)
+            isFirst = false
+          }, refuse)
+          return { name: folder.name, isFile: false, isDirectory: true, createReader: () => ({ readEntries }) }
+        }
+      }""")
+    tracks = len(program.session()["session"]["tracks"])
+    drop(stage, "#view", [folder])
+    stage.page.get_by_text("gone.wav").wait_for()
+    program.wait_for(lambda: any(clip["file"].endswith("good.wav") for track in program.session()["session"]["tracks"]
+                                 for clip in track["clips"]), lambda: f"the one that can be read, on {tracks} tracks")

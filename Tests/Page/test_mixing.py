@@ -165,3 +165,35 @@ def test_a_filter_is_added_set_and_taken_out_in_the_rack(stage, program):
     loud = level(samples[start:start + rate])
     quiet = level(samples[frame + rate // 2:frame + rate])
     assert quiet < loud / 10
+
+
+def test_a_dialog_has_the_keys_also_where_what_was_pressed_in_it_is_gone(stage, program):
+    stage.show("mixer")
+    stage.button("Effects of Chords").click()
+    dialog = stage.page.locator("dialog[open]")
+    dialog.wait_for()
+    stage.page.evaluate("() => document.activeElement.blur()")
+    stage.page.wait_for_function("() => document.activeElement === document.body")
+    for key in [" ", "q", "F1", "l"]:
+        stage.page.keyboard.press(key)
+    stage.rest(0.5)
+    state = program.session()
+    assert not state["session"]["metronome"]["enabled"] and program.events("clipStarted") == []
+    stage.page.keyboard.press("Escape")
+    dialog.wait_for(state="detached")
+    stage.page.keyboard.press("l")
+    program.wait_for(lambda: program.session()["session"]["metronome"]["enabled"], "the click")
+
+
+def test_an_arrow_does_not_turn_down_what_was_typed_above_the_fader(stage, program):
+    stage.show("mixer")
+    field = stage.page.get_by_label("Chords: gain in dB")
+    field.fill("12")
+    field.press("Enter")
+    gain = lambda: program.session()["session"]["tracks"][2]["gain"]
+    program.wait_for(lambda: gain() == 12, "12 dB")
+    slider = stage.page.get_by_role("slider", name="Chords: gain")
+    slider.focus()
+    stage.page.keyboard.press("ArrowUp")
+    stage.page.keyboard.press("ArrowDown")
+    program.wait_for(lambda: gain() == 11.5, lambda: f"half a decibel less, not {gain()}")

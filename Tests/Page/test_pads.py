@@ -240,3 +240,17 @@ def test_levels_of_the_pads_have_room_beside_the_hint_of_an_empty_board(home, tm
         assert places[0]["x"] > header["x"] + header["width"] or places[0]["y"] > header["y"] + header["height"], (places, header)
     finally:
         program.stop()
+
+
+def test_one_sound_that_is_added_takes_a_free_place_and_no_pad_is_replaced(kit, open_page, tmp_path):
+    write_tones(tmp_path, {"tom": (90, 24000), "cowbell": (600, 12000)})
+    stage = open_page(kit, view="pads")
+    with stage.page.expect_file_chooser() as chooser:
+        stage.button("Add pads").click()
+    chooser.value.set_files([tmp_path / "tom.wav"])
+    kit.wait_for(lambda: len(pads_of(kit)) == 6, "one more pad")
+    drop(stage, "header", [tmp_path / "cowbell.wav"])
+    kit.wait_for(lambda: len(pads_of(kit)) == 7, "another one")
+    pads = pads_of(kit)
+    assert (pads["kick"]["name"], pads["kick"]["file"], pads["kick"]["slot"]) == ("Kick", "kick.wav", 0)
+    assert {pad["slot"] for pad in pads.values()} == {0, 1, 2, 3, 4, 5, 15}

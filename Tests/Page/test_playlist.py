@@ -242,3 +242,13 @@ def test_an_item_is_played_slower_and_lower(stage, program):
         formants.fill(text)
         formants.press("Tab")
         program.wait_for(lambda: program.session()["session"]["playlist"][0].get("formants") == there, "formants")
+
+
+def test_files_of_the_library_come_in_the_order_in_which_they_were_chosen(stage, program):
+    stage.button("From the library").click()
+    for name in ["two.wav", "four.wav", "one.wav", "three.wav"]:
+        stage.page.get_by_role("checkbox", name=name).check()
+    stage.button("Add 4").click()
+    program.wait_for(lambda: len(listed(program)) == 8, "four more")
+    files = [item["file"] for item in program.session()["session"]["playlist"]]
+    assert files[4:] == ["two.wav", "four.wav", "one.wav", "three.wav"]

@@ -141,3 +141,24 @@ def test_the_page_plays_over_tls(open_page, home, demo, tmp_path):
         assert played.page.get_by_label("Only to watch").input_value().startswith("https://")
     finally:
         secure.stop()
+
+
+def test_a_field_that_is_emptied_sets_nothing(stage, program):
+    program.act({"do": "editSession", "set": {"snapTolerance": 0.1, "master": {"ceiling": -3}}})
+    stage.show("settings")
+    ceiling = stage.page.locator("[data-key='ceiling']")
+    snap = stage.page.get_by_label("A press so late still counts, % of a period")
+    for field in [ceiling, snap]:
+        field.fill("")
+        field.press("Tab")
+    stage.rest(0.5)
+    session = program.session()["session"]
+    assert (session["master"]["ceiling"], session["snapTolerance"]) == (-3, 0.1)
+
+
+def test_where_sound_can_not_be_played_the_page_says_why(open_page, program):
+    stage = open_page(program, view="settings")
+    stage.page.evaluate("() => Object.defineProperty(window, 'isSecureContext', { value: false })")
+    stage.page.locator("[data-key='listen']").click()
+    stage.page.get_by_text("over a secure connection only").wait_for()
+    assert stage.page.locator("[data-key='listen']").get_attribute("aria-pressed") == "false"

@@ -160,7 +160,8 @@ export class App {
 
   toggleListening() {
     if (this.listener.isOn) this.listener.stop()
-    else this.listener.start()
+    else if (isSecureContext) this.listener.start()
+    else tell("Browsers play sound that is streamed over a secure connection only: open the page by https.", "error")
   }
 
   /** Opens the editor on a clip, or closes it. */

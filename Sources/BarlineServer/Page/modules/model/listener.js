@@ -20,12 +20,15 @@ export class Listener {
     this.set("connecting")
     const address = new URL(socketPath, location.href)
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:"
-    this.socket = new WebSocket(address)
-    this.socket.binaryType = "arraybuffer"
-    this.socket.addEventListener("message", ({ data }) =>
-      typeof data === "string" ? this.prepare(JSON.parse(data)) : this.take(data),
-    )
-    this.socket.addEventListener("close", () => this.stop())
+    const socket = new WebSocket(address)
+    this.socket = socket
+    socket.binaryType = "arraybuffer"
+    socket.addEventListener("message", ({ data }) => {
+      if (socket !== this.socket) return
+      if (typeof data === "string") this.prepare(JSON.parse(data))
+      else this.take(data)
+    })
+    socket.addEventListener("close", () => socket === this.socket && this.stop())
   }
 
   async prepare(format) {

@@ -34,12 +34,16 @@ export class Connection {
 
   lose() {
     this.socket = null
-    for (const { reject } of this.requests.values()) reject(new Error("The connection was lost before it was done."))
-    this.requests.clear()
+    this.forget("The connection was lost before it was done.")
     this.state = null
     this.handlers.link(false)
     setTimeout(() => this.open(), this.delay)
     this.delay = Math.min(longestDelay, this.delay * 1.6)
+  }
+
+  forget(reason) {
+    for (const { reject } of this.requests.values()) reject(new Error(reason))
+    this.requests.clear()
   }
 
   /** A connection over which nothing arrives is dead, even if it was not closed. */
@@ -69,6 +73,8 @@ export class Connection {
     switch (message.type) {
       case "state":
         this.delay = firstDelay
+        // A state again is for who could not be told of everything: what has become of requests is not known.
+        if (this.state) this.forget("The connection was too slow to hear whether that was done.")
         this.take(message)
         this.handlers.link(true)
         break

@@ -9,7 +9,7 @@ import { Meter } from "../ui/meter.js"
 import { acceptDropsOn } from "../views/import.js"
 import { PadCell } from "./cell.js"
 import { padEditor } from "./editor.js"
-import { padPlace, pageCount, pageSize, rowsOf } from "./places.js"
+import { freePlaces, padPlace, pageCount, pageSize, rowsOf } from "./places.js"
 
 const silent = { hits: 0, voices: 0, waiting: 0, velocity: 0, progress: 0 }
 
@@ -86,7 +86,7 @@ function boardTools(app, page, show) {
     shown: "Add pads",
     icon: icon("add", 18),
     kind: "quiet",
-    press: () => app.pickFiles(padPlace(pageSize * page())),
+    press: () => app.pickFiles(freePlaces(pageSize * page())),
   })
   const pages = Array.from({ length: pageCount }, (_, index) =>
     button({

@@ -29,6 +29,9 @@ export function padPlace(slot) {
   }
 }
 
+/** The free places from one on, for files that are meant for none of them. */
+export const freePlaces = (slot) => ({ to: { to: "pads", slot } })
+
 /** The key of a place. */
 export function padKey(slot) {
   return keys[3 - (Math.floor(slot / 4) % 4)][slot % 4]

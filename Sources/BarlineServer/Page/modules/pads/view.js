@@ -1,7 +1,7 @@
 // The pads, as the page's frame, the mixer, the keyboard and the other views know them.
 
 import { pads } from "./board.js"
-import { padOfKey, padPlace, pageSize } from "./places.js"
+import { freePlaces, padOfKey, pageSize } from "./places.js"
 
 const squares =
   "M3 3h5v5H3zM9.5 3h5v5h-5zM16 3h5v5h-5zM3 9.5h5v5H3zM9.5 9.5h5v5h-5zM16 9.5h5v5h-5zM3 16h5v5H3zM9.5 16h5v5h-5zM16 16h5v5h-5z"
@@ -37,7 +37,7 @@ export const padsView = {
     ]
   },
   silence: (app) => app.perform({ do: "choke" }),
-  dropPlace: (app) => padPlace(pageSize * app.padBoard.page()),
+  dropPlace: (app) => freePlaces(pageSize * app.padBoard.page()),
   press(app, event) {
     const slot = padOfKey(event, app.padBoard.page())
     return slot === undefined ? undefined : () => app.padBoard.hit(slot, event.shiftKey ? softly : 1)

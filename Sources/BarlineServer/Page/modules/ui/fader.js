@@ -83,7 +83,8 @@ export function gainFader(label, send, { upright = true, key } = {}) {
     if (!step) return
     event.preventDefault()
     const next = (gain ?? -60) + step
-    set(next <= -60 ? null : Math.min(6, Math.round(next * 10) / 10))
+    // What was typed may be above what the fader has.
+    set(next <= -60 ? null : Math.min(Math.max(6, gain ?? 6), Math.round(next * 10) / 10))
   })
   value.addEventListener("focus", () => value.select())
   value.addEventListener("change", () => {

@@ -22,7 +22,17 @@ const byName = (first, second) => inOrder.compare(first.name, second.name)
 const arranged = (files, place) => (place.playlist === undefined ? [...files].sort(byName) : [...files])
 const titleOf = (name) => name.replace(/\.[^.]*$/, "")
 
-async function filesOf(entry) {
+// What of an entry can be read; the names of what can't be go to `lost`.
+async function filesOf(entry, lost) {
+  try {
+    return await readEntry(entry, lost)
+  } catch {
+    lost.push(entry.name)
+    return []
+  }
+}
+
+async function readEntry(entry, lost) {
   if (entry.isFile) return [await new Promise((resolve, reject) => entry.file(resolve, reject))]
   if (!entry.isDirectory) return []
   const reader = entry.createReader()
@@ -33,7 +43,7 @@ async function filesOf(entry) {
     children.push(...entries)
   }
   const found = []
-  for (const child of children.sort(byName)) found.push(...(await filesOf(child)))
+  for (const child of children.sort(byName)) found.push(...(await filesOf(child, lost)))
   return found
 }
 
@@ -52,7 +62,16 @@ export async function takeFiles(app, transfer, place) {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean)
   if (entries.length === 0) return importFiles(app, plain, place)
   const files = []
-  for (const entry of arranged(entries, place)) files.push(...(await filesOf(entry)))
+  const lost = []
+  for (const entry of arranged(entries, place)) files.push(...(await filesOf(entry, lost)))
+  if (lost.length > 0)
+    tell(
+      leftOutText(
+        lost.map((name) => ({ name, error: "It can’t be read." })),
+        [],
+      ),
+      "error",
+    )
   const folder = entries.find((entry) => entry.isDirectory)
   const isAsked = folder && !place.stem && place.playlist === undefined && !place.to
   const chosen = isAsked ? await askLayout(app, folder.name, files, place) : place

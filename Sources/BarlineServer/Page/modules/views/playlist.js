@@ -176,8 +176,10 @@ export function playlist(app) {
   let told = ""
 
   async function choose() {
-    for (const file of await askFiles())
-      await app.perform({ do: "playlist", action: "insert", index: items.length, file })
+    // The list comes back later than what is done.
+    const first = items.length
+    for (const [index, file] of (await askFiles()).entries())
+      await app.perform({ do: "playlist", action: "insert", index: first + index, file })
   }
 
   function filter() {

@@ -131,7 +131,9 @@ function launchingCard(edit) {
     min: 0,
     max: 50,
     step: 1,
-    on: { change: () => edit({ snapTolerance: Math.max(0, Math.min(50, Number(snap.value))) / 100 }) },
+    on: {
+      change: () => snap.value !== "" && edit({ snapTolerance: Math.max(0, Math.min(50, Number(snap.value))) / 100 }),
+    },
   })
   const firstLoop = toggle("The first loop that is recorded says the tempo", {
     change: (isOn) => edit({ tempoFromFirstLoop: isOn }),
@@ -168,7 +170,8 @@ function levelCard(edit) {
     step: 0.1,
     data: { key: "ceiling" },
     on: {
-      change: () => edit({ master: { ceiling: Math.max(-24, Math.min(0, Number(ceiling.value))) } }),
+      change: () =>
+        ceiling.value !== "" && edit({ master: { ceiling: Math.max(-24, Math.min(0, Number(ceiling.value))) } }),
     },
   })
   return {

@@ -91,6 +91,8 @@ export function listenToKeys(app) {
 
   addEventListener("keydown", (event) => {
     if (!app.state || event.target.closest?.(typing) || isOpenList(event.target)) return
+    // What had the focus in a dialog may be gone from it.
+    if (document.querySelector("dialog[open]")) return
     if (event.ctrlKey || event.metaKey) return withControl(app, event)
     if (event.altKey) return
     if (event.key === " " && isPressedBySpace(event.target)) return
