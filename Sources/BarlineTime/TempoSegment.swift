@@ -38,8 +38,9 @@ import CRealtime
         self.startBeat = startBeat
         framesPerMinute = sampleRate.framesPerMinute
         let difference = endTempo.beatsPerMinute - tempo.beatsPerMinute
-        // Below a billionth of a BPM the logarithm's argument has no digits left, and the difference is irrelevant.
-        if rampBeats > 0, difference > 1e-9 || difference < -1e-9 {
+        // Below a billionth of a BPM the logarithm's argument has no digits left, and the difference is irrelevant. A ramp
+        // of less than a billionth of a beat is over within its first frame, and its slope may be no number.
+        if rampBeats > 1e-9, difference > 1e-9 || difference < -1e-9 {
             startTempo = tempo
             self.endTempo = endTempo
             self.rampBeats = rampBeats

@@ -5,6 +5,20 @@ import Testing
 struct TempoMapTests {
     static let rates = [8_000.0, 22_050, 44_100, 48_000, 96_000, 192_000]
 
+    @Test(
+        "A ramp of next to no length is none",
+        arguments: [.leastNonzeroMagnitude, .leastNormalMagnitude / 64, 1e-12])
+    func shortestRamp(beats: Double) {
+        let segment = TempoSegment(
+            startFrame: .zero, startBeat: Beat(0), tempo: Tempo(clamping: 120), endTempo: Tempo(clamping: 140),
+            rampBeats: beats, sampleRate: .standard)
+        for frame in [0, 1, 1_000] {
+            let expected = Double(frame) * 140 / (60 * 48_000)
+            #expect(abs(segment.beats(inFrames: Double(frame)) - expected) < 1e-8)
+            #expect(abs(segment.frames(inBeats: expected) - Double(frame)) < 1e-3)
+        }
+    }
+
     @Test("A frame's beat leads back to the frame, over hours of random tempo changes and ramps", arguments: 0..<24)
     func inverse(seed: Int) throws {
         var random = TestRandom(seed: UInt64(seed))

@@ -73,6 +73,8 @@ extension Playlist {
         let position = readings[current].position(at: timeline.now)
         let passed = rt_floor((Double(position) - origin) / period + Playlist.reportTolerance)
         tick = FrameRounding.nearest(origin + (passed + 1) * period)
+        // One that was rounded down to this frame has been reported on it.
+        if tick <= position { tick = FrameRounding.nearest(origin + (passed + 2) * period) }
     }
 
     // MARK: Servicing

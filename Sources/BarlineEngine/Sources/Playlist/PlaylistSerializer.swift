@@ -106,10 +106,11 @@ final class PlaylistSerializer {
         hasJoined = state.outgoing.left.isEmpty
         let ratio = opened.sampleRate.hertz / outputRate.hertz
         passedLength = Int64(Double(frame - item.start) / ratio)
-        let origin = knownOrigin ?? Double(boundary) - (Double(frame - item.start) + phase.frames) / ratio
+        // A run that begins with this item begins with the frame at that distance.
+        let first = canJoin ? boundary : state.run?.anchor ?? boundary
+        let origin = knownOrigin ?? Double(first) - (Double(frame - item.start) + phase.frames) / ratio
         startMark = PlaylistMark(
-            kind: .start(isOverlapping: false), position: boundary, item: item.id, playNumber: playNumber,
-            origin: origin)
+            kind: .start(isOverlapping: false), position: first, item: item.id, playNumber: playNumber, origin: origin)
     }
 
     /// Stops reading the open item.

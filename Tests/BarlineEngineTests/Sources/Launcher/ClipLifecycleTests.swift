@@ -88,6 +88,26 @@ struct ClipLifecycleTests {
         #expect(turns == (1...5).map { [$0, 512 * $0] })
     }
 
+    @Test("A clip at its own rate that takes over a position just past the boundary goes on where the other one is")
+    func lateLegato() throws {
+        let engine = engine { $0.launchQuantization = .bars(1) }
+        let recorder = Recorder(engine, frames: 120_000)
+        let ramp = SampleBuffer(left: (0..<150_000).map { Float($0) / 200_000 }, sampleRate: .standard)
+        var settings = ClipSettings(track: TrackIndex(0), beats: nil)
+        settings.playback = .original
+        settings.startPosition = .legato
+        let clips = [
+            try engine.launcher.load(ramp, settings: settings), try engine.launcher.load(ramp, settings: settings),
+        ]
+        try engine.launcher.launch(clips[0])
+        // 1,500 frames after a bar line of 96,000, of which 1,920 still count.
+        try engine.launcher.launch(clips[1], at: FrameTime(97_500))
+        recorder.render(120_000)
+        let left = recorder.left()
+        #expect(engine.state.tracks[0].playing?.clip == clips[1])
+        for frame in [97_000, 98_000, 110_000] { #expect(abs(left[frame] - Float(frame) / 200_000) < 1e-5, "\(frame)") }
+    }
+
     @Test("A launch that waits for a frame does not reach a clip that was loaded since")
     func waitingLaunch() throws {
         let engine = engine()

@@ -127,6 +127,39 @@ struct PlaylistCrossfadeTests {
             abs(stage.left[30_000] - 0.5 * (sin(.pi / 2 * 10_000 / 48_000) + cos(.pi / 2 * 10_000 / 48_000))) < 1e-4)
     }
 
+    @Test(
+        "After a seek in an item of another rate its position is where its sound is, and each time is told once",
+        arguments: [0.0, 0.5])
+    func seekAtAnotherRate(crossfade: Double) throws {
+        let rate = try #require(SampleRate(44_100))
+        let item = PlaylistItem(
+            id: PlaylistItemID(1), source: SampleItem(noise: 3, frames: 441_000, sampleRate: rate))
+        let stage = PlaylistStage([item], frames: 150_000)
+        stage.player.crossfade = crossfade
+        stage.player.play()
+        stage.render(to: 20_000)
+        stage.player.seek(to: 5.01)
+        stage.render(to: 150_000)
+        let seeks = stage.recorder.events.compactMap { event -> (frame: Int64, position: Double)? in
+            guard case .playlist(.itemSeeked(_, let position)) = event.kind else { return nil }
+            return (event.frame.rawValue, position)
+        }
+        let seek = try #require(seeks.last)
+        #expect(abs(seek.position - 5.01) < 1e-4)
+        let times = stage.recorder.events.compactMap { event -> (frame: Int64, position: Double)? in
+            guard case .playlist(.itemTime(_, let position)) = event.kind, event.frame.rawValue > seek.frame
+            else { return nil }
+            return (event.frame.rawValue, position)
+        }
+        #expect(times.count == 27)
+        for (index, time) in times.enumerated() {
+            // The next whole tenth after 5.01 s is 5.1.
+            let expected = 5.1 + 0.1 * Double(index)
+            #expect(abs(time.position - expected) < 1e-4)
+            #expect(abs(Double(time.frame - seek.frame) - (expected - 5.01) * 48_000) <= 1.5)
+        }
+    }
+
     @Test("Another gain is heard at once, at any rate, over 5 ms", arguments: [48_000.0, 44_100])
     func gain(hertz: Double) throws {
         let rate = try #require(SampleRate(hertz))

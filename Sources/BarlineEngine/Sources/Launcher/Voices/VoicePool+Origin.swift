@@ -44,7 +44,8 @@ extension VoicePool {
             voice.origin = start
             if outgoing >= 0 {
                 let seconds = sourcePosition(ofVoice: outgoing, timeline) / voices[outgoing].content.pointee.sourceRate
-                voice.origin = start - seconds * timeline.sampleRate.hertz
+                // That is where the other one is now, which may be past the boundary.
+                voice.origin = FramePosition(timeline.now, offset: -seconds * timeline.sampleRate.hertz)
             }
         }
         return (start - voice.origin) * content.sourceRate / timeline.sampleRate.hertz
