@@ -128,7 +128,7 @@ def test_a_strip_is_sent_to_another_output_before_or_after_its_fader(stage, prog
     stage.page.locator("[data-key='pre-drums-phones'][aria-pressed='true']").wait_for()
     program.act({"do": "send", "track": "drums", "output": "phones", "db": -6})
     stage.page.wait_for_function("() => document.querySelector('[data-key=\"send-drums-phones\"]').ariaValueText === '−6.0 dB'")
-    stage.button("Close").click()
+    stage.page.get_by_role("dialog").get_by_role("button", name="Close").click()
     assert stage.page.locator("[data-key='sends-drums']").inner_text() == "1 send"
 
 
@@ -160,7 +160,7 @@ def test_a_filter_is_added_set_and_taken_out_in_the_rack(stage, program):
     stage.button("Remove Filter 1").click()
     program.wait_for(lambda: effects() == [], "no effects")
     stage.page.get_by_text("No effects yet.").wait_for()
-    stage.button("Close").click()
+    stage.page.get_by_role("dialog").get_by_role("button", name="Close").click()
     samples, rate, _ = stage.stop_recording()
     loud = level(samples[start:start + rate])
     quiet = level(samples[frame + rate // 2:frame + rate])
