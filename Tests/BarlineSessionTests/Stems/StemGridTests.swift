@@ -252,6 +252,29 @@ struct StemGridTests {
         #expect(what.lines == (0...6).map { 96_000 * $0 })
     }
 
+    @Test(
+        "A loop goes on where the tempo or the metre changes on the very frame of its turn",
+        arguments: [
+            (#""do": "timeSignature", "value": "3/4""#, 96_000), (#""do": "tempo", "bpm": 60"#, 192_000),
+            (#""do": "tempo", "bpm": 60, "ramp": 4"#, 0),
+        ])
+    func loopWithChange(change: String, length: Int) async throws {
+        let (folder, _) = try folder(120)
+        let script = """
+            {"frame": 0, "do": "stems", "action": "play"}
+            {"frame": 1000, "do": "stems", "action": "loop", "start": 2, "end": 4}
+            {"frame": 192000, \(change)}
+            """
+        let stem = #""stems": [{"id": "song", "file": "song.wav", "bpm": 120, "playback": "repitch"}]"#
+        let what = try await render(
+            folder, #"{"barline": 1, "tempo": 120, \#(stem)}"#, script, frames: 600_000)
+        let turns = what.frames("stemsLooped")
+        #expect(turns.first == 192_000)
+        if length > 0 { #expect(turns == (0...4).map { 192_000 + length * $0 }.filter { $0 < 600_000 }) }
+        #expect(turns.count > 2)
+        #expect(what.frames("stemsEnded").isEmpty)
+    }
+
     @Test("The marker they start from is on a bar line, unless it is known where the bars are")
     func markers() async throws {
         let (folder, _) = try folder(120)
@@ -279,8 +302,9 @@ struct StemGridTests {
             {"at": 2.01, "do": "stems", "action": "loop", "start": 9.15, "end": 9.3}
             {"at": 2.4, "do": "stems", "action": "seek", "marker": "chorus", "snap": true}
             {"at": 2.5, "do": "timeSignature", "value": "3/4"}
-            {"at": 3.5, "do": "stems", "action": "pause"}
-            {"at": 3.6, "do": "stems", "action": "play"}
+            {"at": 2.6, "do": "stems", "action": "loop", "on": false}
+            {"at": 3.95, "do": "stems", "action": "pause"}
+            {"at": 4, "do": "stems", "action": "play"}
             """
         let session = session(#""stemSet": {"bpm": 97}"#, metronome: #"{"enabled": true, "subdivision": 3}"#)
         let reference = try await render(folder, session, script, frames: 200_000)

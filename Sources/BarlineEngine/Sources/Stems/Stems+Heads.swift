@@ -61,7 +61,7 @@ extension Stems {
         for index in 0..<heads.capacity where !heads[index].isFree && readings[index].followsTempo {
             reanchorLine(ofHead: index, timeline)
         }
-        findStemEdges(timeline)
+        findStemEdgesAnew(timeline)
     }
 
     /// Anchors every head at its position on the timeline that has ended.
@@ -72,7 +72,7 @@ extension Stems {
             readings[index].anchorBeat = timeline.tempo.beat(at: timeline.now)
             reanchorLine(ofHead: index, timeline)
         }
-        findStemEdges(timeline)
+        findStemEdgesAnew(timeline)
     }
 
     /// Fades the stems out, to continue as if they had played `frames` frames later.
@@ -90,6 +90,6 @@ extension Stems {
         readings[index].anchorSeconds -= Double(shift) * readings[index].speed / timeline.sampleRate.hertz
         shift = 0
         reanchorLine(ofHead: index, timeline)
-        findStemEdges(timeline)
+        findStemEdgesAnew(timeline)
     }
 }

@@ -30,6 +30,17 @@ extension Stems {
         findStemEnd(timeline)
     }
 
+    /// Finds them after the tempo or the timeline has changed: a wrap that was due, or is late, still is.
+    @_noLocks mutating func findStemEdgesAnew(_ timeline: borrowing Timeline) {
+        let wasDue = wrapFrame <= timeline.now
+        let wasLate = isWrapLate
+        findStemEdges(timeline)
+        if wasDue, wrapFrame.isNever {
+            wrapFrame = timeline.now
+            isWrapLate = wasLate
+        }
+    }
+
     @_noLocks private mutating func findStemEnd(_ timeline: borrowing Timeline) {
         let head = head(current)
         var last = 0.0
