@@ -88,6 +88,7 @@ extension Playlist {
         heads.hold(heads[index].deck)
         heldPosition = readings[index].position(at: timeline.now)
         leaveHead(frames: fadeFrames, isCurved: false, timeline)
+        heads.hasten(at: timeline.now, frames: fadeFrames)
     }
 
     @_noLocks private mutating func stop(_ context: inout RenderContext) {
@@ -95,6 +96,7 @@ extension Playlist {
         started = StartNumber(start: 0, version: 0)
         dropSwitch()
         leaveHead(frames: context.fadeFrames, isCurved: false, context.timeline)
+        heads.hasten(at: context.now, frames: context.fadeFrames)
         heads.hold(-1)
         endItem(&context)
         playNumber = -1

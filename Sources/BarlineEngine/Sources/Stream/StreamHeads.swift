@@ -70,6 +70,14 @@ struct StreamHeads: BitwiseCopyable, @unchecked Sendable {
         heads[index].fade(to: 0, at: now, frames: frames, isCurved: isCurved)
     }
 
+    /// Has the heads that are fading out silent after `frames`, where a crossfade would have them sound for longer.
+    @_noLocks func hasten(at now: FrameTime, frames: Int64) {
+        for index in 0..<capacity where heads[index].isLeaving {
+            let end = heads[index].envelope.start + heads[index].envelope.frames
+            if end - now > frames { heads[index].fade(to: 0, at: now, frames: frames) }
+        }
+    }
+
     /// Ends the playing head at once.
     @_noLocks mutating func end() {
         let index = current

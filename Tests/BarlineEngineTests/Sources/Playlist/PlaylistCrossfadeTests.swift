@@ -127,6 +127,28 @@ struct PlaylistCrossfadeTests {
             abs(stage.left[30_000] - 0.5 * (sin(.pi / 2 * 10_000 / 48_000) + cos(.pi / 2 * 10_000 / 48_000))) < 1e-4)
     }
 
+    @Test("A pause or a stop during a skip's crossfade silences both items within 5 ms", arguments: [true, false])
+    func silenced(pauses: Bool) {
+        let stage = PlaylistStage(
+            [level(1, 0.5, frames: 200_000), level(2, 0.25, frames: 200_000)], frames: 120_000, seconds: 4)
+        stage.player.crossfade = 1
+        stage.player.play()
+        stage.render(to: 20_000)
+        stage.player.next()
+        stage.render(to: 32_000)
+        if pauses { stage.player.pause() } else { stage.player.stop() }
+        stage.render(to: 80_000)
+        stage.player.play()
+        stage.render(to: 120_000)
+        let angle = Float.pi / 2 * 12_000 / 48_000
+        #expect(abs(stage.left[31_999] - 0.5 * cos(angle) - 0.25 * sin(angle)) < 1e-3)
+        #expect(stage.left[32_240..<80_000].allSatisfy { $0 == 0 })
+        let steps = zip(stage.left[20_000..<80_000], stage.left[20_001..<80_000]).map { abs($1 - $0) }
+        #expect(steps.max() ?? 1 < 0.6 / 240 + 1e-3)
+        // It goes on with what was come to, alone.
+        #expect(stage.left[80_240..<120_000].allSatisfy { abs($0 - 0.25) < 1e-6 })
+    }
+
     @Test(
         "After a seek in an item of another rate its position is where its sound is, and each time is told once",
         arguments: [0.0, 0.5])
