@@ -1,13 +1,35 @@
 import Foundation
 
 /// The documents that a session has been, and the way back to them.
+///
+/// Edits, undo and redo may take long, and one comes after the other: each begins with ``begin()`` and ends with
+/// ``end(_:mergeKey:from:to:at:)``, ``end(_:source:)`` or ``cancel()``. Steps that are done meanwhile stay steps of their
+/// own.
 struct EditHistory {
     struct Step {
         let label: String
         let mergeKey: String?
-        let before: SessionDocument
+        var before: SessionDocument
         var after: SessionDocument
         var time: Double
+        /// Later steps have greater numbers.
+        var number = 0
+    }
+
+    /// A step back, or forth again.
+    struct Move {
+        fileprivate let step: Step
+        fileprivate let isUndo: Bool
+        /// The document from which it leads.
+        fileprivate let base: SessionDocument
+
+        /// The document to which it leads.
+        fileprivate var target: SessionDocument { isUndo ? step.before : step.after }
+
+        /// What becomes of `document`, which has what was done since the move began.
+        func applied(to document: SessionDocument, source: String) throws(SessionError) -> SessionDocument {
+            try target.merging(document, since: base, file: source)
+        }
     }
 
     /// Steps that can be undone.
@@ -19,40 +41,105 @@ struct EditHistory {
     private(set) var undone: [Step] = []
     /// The document after the last step.
     private(set) var present: SessionDocument
+    private var nextNumber = 0
+    /// The first number of a step that something may be merged into, while an edit or a move is under way.
+    private var mark: Int?
 
     init(_ document: SessionDocument) { present = document }
 
     /// Takes in that the document is another one now.
     mutating func add(_ label: String, mergeKey: String? = nil, _ document: SessionDocument, at time: Double) {
         if document == present { return }
-        if let mergeKey, undone.isEmpty, let last = done.last, last.mergeKey == mergeKey,
+        if let mergeKey, undone.isEmpty, let last = done.last, last.mergeKey == mergeKey, last.number >= mark ?? 0,
             time - last.time < EditHistory.mergeTime
         {
             done[done.count - 1].after = document
             done[done.count - 1].time = time
         } else {
-            done.append(Step(label: label, mergeKey: mergeKey, before: present, after: document, time: time))
-            if done.count > EditHistory.capacity { done.removeFirst() }
+            append(Step(label: label, mergeKey: mergeKey, before: present, after: document, time: time))
         }
         undone = []
         present = document
     }
 
-    /// The document before the last step.
-    mutating func undo() -> SessionDocument? {
-        guard let step = done.popLast() else { return nil }
-        undone.append(step)
-        present = step.before
-        return present
+    private mutating func append(_ step: Step, at index: Int? = nil) {
+        var step = step
+        step.number = nextNumber
+        nextNumber += 1
+        done.insert(step, at: index ?? done.count)
+        if done.count > EditHistory.capacity { done.removeFirst() }
     }
 
-    /// The document after the step that was undone last.
-    mutating func redo() -> SessionDocument? {
-        guard var step = undone.popLast() else { return nil }
-        // What follows is a step of its own, however soon it comes.
-        step.time = -.infinity
-        done.append(step)
-        present = step.after
-        return present
+    // MARK: What takes its time
+
+    /// Begins an edit: what is done meanwhile is no part of steps that were done before.
+    mutating func begin() { mark = nextNumber }
+
+    /// Ends what was begun, with no step.
+    mutating func cancel() { mark = nil }
+
+    /// The steps that were added since something was begun, as places in ``done``.
+    private var meanwhile: Range<Int> {
+        guard let mark else { return done.count..<done.count }
+        return (done.firstIndex { $0.number >= mark } ?? done.count)..<done.count
+    }
+
+    /// Ends an edit, which has made `after` of `before`.
+    mutating func end(
+        _ label: String, mergeKey: String?, from before: SessionDocument, to after: SessionDocument, at time: Double
+    ) {
+        let meanwhile = meanwhile
+        mark = nil
+        if meanwhile.isEmpty, present == before { return add(label, mergeKey: mergeKey, after, at: time) }
+        // What is in the document that it has found was done before it, all else behind it.
+        let place = meanwhile.last { done[$0].after == before }.map { $0 + 1 } ?? meanwhile.lowerBound
+        if before != after {
+            append(Step(label: label, mergeKey: mergeKey, before: before, after: after, time: time), at: place)
+        }
+        restate(meanwhile.upperBound - place, from: after) { $0 }
+        undone = []
+    }
+
+    /// Begins to take the last step back, or to do the one again that was taken back last.
+    ///
+    /// - Returns: `nil` where there is none; nothing is begun then.
+    mutating func begin(undo isUndo: Bool) -> Move? {
+        guard let step = isUndo ? done.last : undone.last else { return nil }
+        begin()
+        return Move(step: step, isUndo: isUndo, base: present)
+    }
+
+    /// Ends a move, which was applied.
+    mutating func end(_ move: Move, source: String) {
+        let meanwhile = meanwhile
+        mark = nil
+        if move.isUndo {
+            done.removeAll { $0.number == move.step.number }
+        } else {
+            var step = move.step
+            // What follows is a step of its own, however soon it comes.
+            step.time = -.infinity
+            append(step, at: meanwhile.lowerBound)
+        }
+        if meanwhile.isEmpty {
+            if move.isUndo { undone.append(move.step) } else { _ = undone.popLast() }
+        }
+        restate(meanwhile.count, from: move.target) { document in
+            (try? move.applied(to: document, source: source)) ?? document
+        }
+    }
+
+    /// Has the last `count` steps follow `document`, each with what it leads to restated.
+    private mutating func restate(
+        _ count: Int, from document: SessionDocument, _ restated: (SessionDocument) -> SessionDocument
+    ) {
+        present = document
+        let steps = done.suffix(count)
+        done.removeLast(count)
+        for var step in steps {
+            (step.before, step.after) = (present, restated(step.after))
+            if step.before != step.after { done.append(step) }
+            present = step.after
+        }
     }
 }

@@ -197,8 +197,7 @@ extension LiveSession {
     /// Makes the session what its file was before: a change like any other, which can be undone and is unsaved.
     private func restore(_ name: String, _ source: String) async throws(SessionError) {
         let version = try SessionVersions(of: player.path, in: library).version(name, source: source).read()
-        let (_, document) = try await player.change { _ throws(SessionError) in version }
-        state.withLock { $0.history.add("Restore version", document, at: LiveSession.now) }
+        _ = try await change("Restore version") { _ in version }
     }
 
     /// Keeps a copy of what was not saved; to be called every few seconds. Where that fails it is tried again.
@@ -258,8 +257,7 @@ extension LiveSession {
             throw .unsupported(path: source, key: "do", what: "there is no autosave")
         }
         let document = try offer.read()
-        let (_, after) = try await player.change { _ throws(SessionError) in document }
-        state.withLock { $0.history.add("Recover", after, at: LiveSession.now) }
+        _ = try await change("Recover") { _ in document }
         // It is kept as what was not saved here before it goes.
         try autosave()
         forget(offer)

@@ -24,31 +24,24 @@ extension LiveSession {
     private enum Direction: String {
         case undo
         case redo
-
-        func move(_ history: inout EditHistory) -> SessionDocument? {
-            switch self {
-            case .undo: history.undo()
-            case .redo: history.redo()
-            }
-        }
-
-        var back: Direction { self == .undo ? .redo : .undo }
     }
 
-    /// Moves to another document of the history.
+    /// Moves to another document of the history. What others do meanwhile stays.
     ///
     /// - Throws: ``SessionError`` where there is none, or a loop that is recorded over would sound otherwise in it.
     private func step(_ source: String, _ direction: Direction) async throws(SessionError) {
-        guard let document = state.withLock({ direction.move(&$0.history) }) else {
+        guard let move = state.withLock({ $0.history.begin(undo: direction == .undo) }) else {
             throw .unsupported(path: source, key: "do", what: "there is nothing to \(direction)")
         }
         do throws(SessionError) {
             try await player.change { before throws(SessionError) in
+                let document = try move.applied(to: before, source: source)
                 try self.player.requireSoundRecordedOver(of: before, in: document, source)
                 return document
             }
+            state.withLock { $0.history.end(move, source: source) }
         } catch {
-            _ = state.withLock { direction.back.move(&$0.history) }
+            state.withLock { $0.history.cancel() }
             throw error
         }
     }

@@ -255,10 +255,9 @@ package final class LiveSession: Sendable {
 
     /// What was just changed in the document becomes a step that can be taken back.
     private func note(_ label: String, mergeKey: String? = nil) {
-        let document = player.document
         state.withLock { state in
             let present = state.history.present
-            state.history.add(label, mergeKey: mergeKey, document, at: LiveSession.now)
+            state.history.add(label, mergeKey: mergeKey, player.document, at: LiveSession.now)
             if present != state.history.present { state.noteEdit() }
         }
     }
@@ -304,7 +303,9 @@ package final class LiveSession: Sendable {
         let rhythm = await player.rhythm(ofClip: edit.asksForRhythmOf)
         let alignments = await player.align(edit.aligns, by: LatencyStore(library).measured)
         let flattened = try await player.flatten(edit.flattens, source: source)
-        let (_, after) = try await player.change(rereads: edit.rereads) { before throws(SessionError) in
+        let after = try await change(
+            edit.label, mergeKey: edit.mergeKey, rereads: edit.rereads
+        ) { before throws(SessionError) in
             var document = before
             var context = EditContext(
                 source: source, clips: self.player.clipTable, findMedia: { self.media }, estimate: estimate,
@@ -320,12 +321,29 @@ package final class LiveSession: Sendable {
             // What the edit has made must be a session that could be read again.
             return try document.reread(since: before, file: source)
         }
-        state.withLock { state in
-            state.history.add(edit.label, mergeKey: edit.mergeKey, after, at: LiveSession.now)
-            state.notices += alignments.notices(after)
-            state.noteEdit()
-        }
+        state.withLock { $0.notices += alignments.notices(after) }
         return Outcome(result: result.withLock { $0 })
+    }
+
+    /// Makes the session another one, as a step that can be taken back, while others may be done beside it.
+    ///
+    /// - Returns: the document that it is then.
+    func change(
+        _ label: String, mergeKey: String? = nil, rereads: Bool = false,
+        _ transform: (SessionDocument) throws(SessionError) -> SessionDocument
+    ) async throws(SessionError) -> SessionDocument {
+        state.withLock { $0.history.begin() }
+        do throws(SessionError) {
+            let (before, after) = try await player.change(rereads: rereads, transform)
+            state.withLock { state in
+                state.history.end(label, mergeKey: mergeKey, from: before, to: after, at: LiveSession.now)
+                state.noteEdit()
+            }
+            return after
+        } catch {
+            state.withLock { $0.history.cancel() }
+            throw error
+        }
     }
 
     /// Looks at the files that an edit brings in.

@@ -12,24 +12,38 @@ struct LongEditTests {
          {"id": "a", "file": "a.wav", "bpm": 120, "playback": "stretch", "stretchMode": "tonal", "onsets": [0]}]}]}
         """
 
-    @Test("While the formants of a long clip are computed nothing else waits for that")
-    func nothingWaits() async throws {
-        let folder = try SessionFolder()
+    private let folder: SessionFolder
+    private let session: LiveSession
+
+    init() async throws {
+        folder = try SessionFolder()
         try folder.folder.write("a.wav", Sound.noise(2_000_000, seed: 5))
         let player = try await SessionPlayer(folder.document(Self.document), path: folder.path) {
             $0.reserveForEditing()
         }
-        let session = LiveSession(player, library: EditStage.library(folder))
-        let value = try JSONValue(parsing: Data(#"{"do": "formantsOfClip", "clip": "a", "semitones": 3}"#.utf8))
-        let action = try ControlAction(value, source: "test")
+        session = LiveSession(player, library: EditStage.library(folder))
+    }
+
+    private var track: TrackDocument { session.player.document.tracks[0] }
+
+    private func act(_ json: String) async throws {
+        _ = try await session.perform(try ControlAction(try JSONValue(parsing: Data(json.utf8)), source: "test"))
+    }
+
+    private func setFormants(_ semitones: Int) async throws {
+        try await act(#"{"do": "formantsOfClip", "clip": "a", "semitones": \#(semitones)}"#)
+    }
+
+    @Test("While the formants of a long clip are computed nothing else waits for that")
+    func nothingWaits() async throws {
         let clock = ContinuousClock()
         let began = clock.now
         let edit = Task {
-            _ = try await session.perform(action)
+            try await setFormants(3)
             return clock.now
         }
         var longest = Duration.zero
-        while player.document.tracks[0].clips[0].formants == nil {
+        while track.clips[0].formants == nil {
             let asked = clock.now
             _ = try session.perform(.tempo(bpm: 120, ramp: 0))
             longest = max(longest, asked.duration(to: clock.now))
@@ -41,26 +55,71 @@ struct LongEditTests {
 
     @Test("An edit that takes long is done though a fader moves all the time")
     func movingFader() async throws {
-        let folder = try SessionFolder()
-        try folder.folder.write("a.wav", Sound.noise(2_000_000, seed: 5))
-        let player = try await SessionPlayer(folder.document(Self.document), path: folder.path) {
-            $0.reserveForEditing()
-        }
-        let session = LiveSession(player, library: EditStage.library(folder))
-        let value = try JSONValue(parsing: Data(#"{"do": "formantsOfClip", "clip": "a", "semitones": 3}"#.utf8))
-        let action = try ControlAction(value, source: "test")
-        let edit = Task { _ = try await session.perform(action) }
-        let stage = Stage(player)
+        let edit = Task { try await setFormants(3) }
+        let stage = Stage(session.player)
         var moves = 0
-        while player.document.tracks[0].clips[0].formants == nil, moves < 4_000 {
+        while track.clips[0].formants == nil, moves < 4_000 {
             moves += 1
             _ = try session.perform(.gain(.track("t"), db: moves.isMultiple(of: 2) ? -3 : -6))
             // The engine takes what it is sent.
             stage.play(64)
             try await Task.sleep(for: .milliseconds(16))
         }
-        #expect(moves > 2 && player.document.tracks[0].clips[0].formants == 3)
+        #expect(moves > 2 && track.clips[0].formants == 3)
         try await edit.value
-        #expect(player.document.tracks[0].gain == (moves.isMultiple(of: 2) ? -3 : -6))
+        #expect(track.gain == (moves.isMultiple(of: 2) ? -3 : -6))
+    }
+
+    /// Mutes the track while `change` is done, which takes long: until that was in its midst.
+    private func mute(
+        during change: @escaping @Sendable () async throws -> Void, isDone: () -> Bool,
+        again: () async throws -> Void
+    ) async throws {
+        for _ in 0..<50 {
+            let task = Task { try await change() }
+            try await Task.sleep(for: .milliseconds(3))
+            _ = try session.perform(.mute(.track("t"), true))
+            let isInMidst = !isDone()
+            try await task.value
+            if isInMidst { return }
+            _ = try session.perform(.mute(.track("t"), false))
+            try await again()
+        }
+        Issue.record("never in the midst of it")
+    }
+
+    @Test("A mute while an edit is taken back, or done again, stays, and is a step of its own")
+    func mutedMeanwhile() async throws {
+        try await setFormants(3)
+        try await setFormants(5)
+        let session = session
+        try await mute(during: { try await session.undo("test") }, isDone: { track.clips[0].formants == 3 }) {
+            try await setFormants(5)
+        }
+        #expect(track.clips[0].formants == 3 && track.mute)
+        try await session.undo("test")
+        #expect(track.clips[0].formants == 3 && !track.mute)
+        try await session.undo("test")
+        #expect(track.clips[0].formants == nil && !track.mute)
+        try await mute(during: { try await session.redo("test") }, isDone: { track.clips[0].formants == 3 }) {
+            while track.clips[0].formants != nil { try await session.undo("test") }
+        }
+        #expect(track.clips[0].formants == 3 && track.mute)
+        try await session.undo("test")
+        #expect(track.clips[0].formants == 3 && !track.mute)
+        try await session.redo("test")
+        #expect(track.clips[0].formants == 3 && track.mute)
+    }
+
+    @Test("A mute while an edit is done is a step before it")
+    func mutedBefore() async throws {
+        try await mute(during: { [self] in try await setFormants(4) }, isDone: { track.clips[0].formants == 4 }) {
+            while track.clips[0].formants != nil { try await session.undo("test") }
+        }
+        #expect(track.clips[0].formants == 4 && track.mute)
+        try await session.undo("test")
+        #expect(track.clips[0].formants == nil && track.mute)
+        try await session.undo("test")
+        #expect(!track.mute)
     }
 }
