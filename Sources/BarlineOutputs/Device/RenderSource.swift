@@ -64,6 +64,7 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
     private let isShut: Atomic<Bool>
     private let isInside = Atomic<Bool>(false)
     private let rendered = Atomic<Int64>(0)
+    private let next = Atomic<Int64>(0)
     private let xruns = Atomic<Int64>(0)
     private let calls = Atomic<Int64>(0)
     /// The time of the last block, in nanoseconds of the host's clock, and its length.
@@ -107,6 +108,9 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
     /// The number of frames rendered through this gate; a device is alive as long as it advances.
     var renderedFrames: Int64 { @_noLocks get { rendered.load(ordering: .relaxed) } }
 
+    /// The engine's frame behind the last block that was rendered through this gate.
+    var nextFrame: Int64 { @_noLocks get { next.load(ordering: .relaxed) } }
+
     /// The number of blocks requested by the device.
     var callCount: Int64 { calls.load(ordering: .acquiring) }
 
@@ -140,6 +144,7 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
             let hasCaughtUp = from != 0 && catchUp(block, from: from, to: time)
             renderMeasured(block)
             if hasCaughtUp { fadeIn(block) }
+            next.store(RealtimeEngine.frame(handle), ordering: .relaxed)
             rendered.wrappingAdd(Int64(block.frames), ordering: .relaxed)
             lastFrames.store(Int64(block.frames), ordering: .relaxed)
             lastTime.store(time, ordering: .releasing)

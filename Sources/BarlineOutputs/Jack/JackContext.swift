@@ -24,8 +24,6 @@
         private var lastTime: jack_nframes_t = 0
         private var deviceFrame: Int64 = 0
         private let timeline = JackTimeline.shared
-        /// The engine's frame at the first one that this device renders.
-        private var firstFrame: Int64 = 0
 
         init(sampleRate: Double) { self.sampleRate = sampleRate }
 
@@ -41,7 +39,7 @@
         private static let busCapacity = 64
 
         mutating func open(
-            _ client: OpaquePointer, gate: UnsafePointer<RenderGate>, busNames: [String], firstFrame: Int64
+            _ client: OpaquePointer, gate: UnsafePointer<RenderGate>, busNames: [String]
         ) throws(OutputError) {
             let capacity = 2 * JackContext.busCapacity
             let ports = UnsafeMutablePointer<OpaquePointer>.allocate(capacity: capacity)
@@ -51,7 +49,6 @@
             self.buffers = buffers
             self.gate = gate
             self.client = client
-            self.firstFrame = firstFrame
             try addPorts(busNames)
         }
 
@@ -88,11 +85,15 @@
             let time = jack_last_frame_time(client)
             deviceFrame += Int64(time &- lastTime)
             lastTime = time
-            timeline.set(time: time, frame: firstFrame + gate.pointee.renderedFrames)
             var block = AudioBlock(outputs: UnsafePointer(buffers), outputCount: count, frames: frames)
             block.deviceFrame = deviceFrame
             inputs.provide(&block)
+            let rendered = gate.pointee.renderedFrames
             gate.pointee.render(block)
+            // Until the engine is handed over it is another clock that renders it.
+            if gate.pointee.renderedFrames != rendered {
+                timeline.set(time: time &+ jack_nframes_t(frames), frame: gate.pointee.nextFrame)
+            }
         }
 
         /// Reports the ports' latency to the server, which knows the latency downstream of them.

@@ -68,9 +68,7 @@
 
         /// Starts requesting audio from `source`.
         public func start(_ source: RenderSource) throws(OutputError) {
-            try context.pointee.open(
-                client, gate: source.realtimeGate, busNames: source.busNames,
-                firstFrame: source.engine.state.frame.rawValue)
+            try context.pointee.open(client, gate: source.realtimeGate, busNames: source.busNames)
             let engine = source.engine
             context.pointee.rateChanged = { rate in engine.setSampleRate(rate) }
             context.pointee.outputLatency = { engine.outputLatency }

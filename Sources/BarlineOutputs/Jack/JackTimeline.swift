@@ -16,7 +16,7 @@
             pair = UnsafePointer(storage)
         }
 
-        /// Records that the block which begins at JACK's frame `time` begins at the engine's `frame`.
+        /// Records that a block ends before JACK's frame `time` and the engine's `frame`.
         @_noLocks func set(time: jack_nframes_t, frame: Int64) {
             pair.pointee.store(UInt64(time) << 32 | UInt64(UInt32(truncatingIfNeeded: frame)), ordering: .relaxed)
         }

@@ -22,6 +22,8 @@ struct FallbackOutput: Sendable {
     init(_ engine: Engine, busNames names: [String], since end: HostTime?) throws(OutputError) {
         engine.rejoin()
         let rate = engine.sampleRate
+        // A device of another rate may just have failed to start.
+        engine.setSampleRate(rate)
         device = NullDevice(sampleRate: rate, blockFrames: FallbackOutput.blockFrames, since: end)
         source = RenderSource(engine: engine, busNames: names, isAudible: false)
         try device.start(source)

@@ -232,6 +232,60 @@ struct SupervisorTests {
         #expect(engine.state.sampleRate.hertz == 48_000)
     }
 
+    @Test("While devices of another rate can't be started, the engine goes on by the clock at its own")
+    func startErrorsOfOtherRate() throws {
+        let engine = try SineEngine.make()
+        let first = FakeDevice()
+        let queue = DeviceQueue(
+            (0..<2_000).map { _ in
+                FakeDevice(sampleRate: 44_100, startError: .cannotStart(backend: "fake", reason: "busy"))
+            })
+        var timeouts = SupervisorTests.timeouts
+        timeouts.continuesByClock = true
+        let supervisor = try OutputSupervisor(
+            first, engine: engine, busNames: ["main"], timeouts: timeouts, reopenWith: queue.open)
+        defer { supervisor.stop() }
+        first.play(5_000)
+        first.vanish()
+        for attempts in [1, 2, 5] {
+            #expect(eventually { queue.attempts > attempts })
+            let frame = engine.state.frame
+            #expect(eventually { engine.state.frame - frame > 2_048 })
+            #expect(engine.state.sampleRate.hertz == 48_000)
+        }
+        let state = engine.state
+        let beat = Double(state.frame.rawValue) / SineEngine.framesPerBeat
+        #expect(abs(state.transport.beat.rawValue - beat) < 1e-4)
+    }
+
+    @Test("A device that takes over from the clock knows the engine's frames, also those that it has caught up with")
+    func framesAfterClock() throws {
+        let engine = try SineEngine.make()
+        let (first, second) = (FakeDevice(), FakeDevice())
+        let queue = DeviceQueue()
+        var timeouts = SupervisorTests.timeouts
+        timeouts.continuesByClock = true
+        let supervisor = try OutputSupervisor(
+            first, engine: engine, busNames: ["main"], timeouts: timeouts, reopenWith: queue.open)
+        defer { supervisor.stop() }
+        first.play(5_000)
+        #expect(first.nextFrame == 5_000)
+        first.vanish()
+        #expect(eventually { engine.state.frame.rawValue > 10_000 })
+        queue.add(second)
+        #expect(eventually { second.isStarted })
+        #expect(
+            eventually {
+                second.play(256)
+                return supervisor.status == .running
+            })
+        for _ in 0..<3 {
+            second.play(256)
+            #expect(second.nextFrame == engine.state.frame.rawValue)
+        }
+        #expect(engine.state.frame.rawValue > 10_000)
+    }
+
     @Test("Commands that pile up while there is no device don't keep the next one out")
     func fullRing() throws {
         let engine = try SineEngine.make(commandCapacity: 16)

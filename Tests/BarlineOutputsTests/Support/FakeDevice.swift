@@ -46,6 +46,8 @@ final class FakeDevice: OutputDevice, @unchecked Sendable {
     var isClosed: Bool { state.withLock { $0.isClosed } }
     /// Whether it was started.
     var isStarted: Bool { state.withLock { $0.source != nil } }
+    /// The engine's frame behind the last block.
+    var nextFrame: Int64? { state.withLock { $0.source?.gate.pointee.nextFrame } }
     /// What its left main channel has got.
     var samples: [Float] { state.withLock { $0.samples } }
 

@@ -7,6 +7,11 @@ package enum RealtimeEngine {
         handle.assumingMemoryBound(to: Renderer.self).pointee.render(block)
     }
 
+    /// The frame that is rendered next.
+    @_noLocks package static func frame(_ handle: UnsafeMutableRawPointer) -> Int64 {
+        handle.assumingMemoryBound(to: Renderer.self).pointee.context.now.rawValue
+    }
+
     /// The rate of the device that renders, in hertz.
     @_noLocks package static func deviceHertz(_ handle: UnsafeMutableRawPointer) -> Double {
         let link = handle.assumingMemoryBound(to: Renderer.self).pointee.context.link
