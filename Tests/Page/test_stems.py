@@ -56,6 +56,61 @@ def test_a_drag_on_the_time_line_loops(song):
     stage.page.locator(".timeline .loop").wait_for(state="hidden")
 
 
+def test_a_loop_that_others_set_is_shown_and_ended_here(song):
+    stage, program = song
+    duration = program.session()["stemsDuration"]
+    line = stage.page.get_by_role("slider", name="Position of the stems").bounding_box()
+    shown = stage.page.locator(".timeline .loop")
+    program.act({"do": "stems", "action": "loop", "start": 1, "end": 3})
+    stage.page.locator(".timeline .loop:not([hidden])").wait_for()
+    box = shown.bounding_box()
+    assert abs(box["width"] - line["width"] * 2 / duration) < 3
+    assert abs(box["x"] - line["x"] - line["width"] / duration) < 3
+    assert program.session()["stemsLoop"] == {"start": 1, "end": 3}
+    # Behind the loop's end they play on.
+    program.act({"do": "stems", "action": "seek", "position": 4}, {"do": "stems", "action": "play"})
+    program.wait_for(lambda: program.events("stemsStarted"), "the stems start")
+    stage.rest(0.4)
+    assert 4 < position(stage) < 7
+    stage.button("Loop the region").click()
+    program.wait_for(lambda: program.session()["stemsLoop"] is None, "the loop is ended")
+    shown.wait_for(state="hidden")
+    # It is looped again from here, on every page.
+    stage.button("Loop the region").click()
+    program.wait_for(lambda: program.session()["stemsLoop"] == {"start": 1, "end": 3}, "it is looped again")
+
+
+def test_a_marker_is_pressed_while_others_change_the_set(song):
+    stage, program = song
+    box = stage.button(re.compile("^chorus")).bounding_box()
+    stage.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    stage.page.mouse.down()
+    program.act({"do": "mute", "stem": "drums", "on": True})
+    stage.page.locator("[aria-label='Mute Drums'][aria-pressed='true']").wait_for()
+    stage.page.mouse.up()
+    program.wait_for(lambda: program.events("stemsSeeked"), "a seek")
+    stage.button(re.compile("^verse")).focus()
+    program.act({"do": "mute", "stem": "drums", "on": False})
+    stage.page.locator("[aria-label='Mute Drums'][aria-pressed='false']").wait_for()
+    assert stage.page.evaluate("document.activeElement.innerText").startswith("verse")
+
+
+def test_a_stem_of_the_same_length_in_the_place_of_another_has_its_own_shape(song, tmp_path):
+    stage, program = song
+    shapes = "[...document.querySelectorAll('.lanes canvas')].map((canvas) => canvas.toDataURL())"
+    stage.page.wait_for_function(f"() => new Set({shapes}).size > 3")
+    stage.rest(0.5)
+    before = stage.page.evaluate(shapes)
+    loops = tmp_path / "set" / "loops"
+    # A loop that is as long as the drums, with other sound.
+    whole = (loops / "drums-four-steps.wav").read_bytes()
+    (loops / "other.wav").write_bytes(whole[:60] + bytes(len(whole) // 2) + whole[60 + len(whole) // 2:])
+    version = program.session()["stems"]["drums"]["version"]
+    program.act({"do": "editStem", "stem": "drums", "set": {"file": "loops/other.wav"}})
+    program.wait_for(lambda: program.session()["stems"]["drums"]["version"] != version, "another file")
+    stage.page.wait_for_function(f"(before) => {shapes}.some((shape, index) => shape !== before[index] && index < 2)", arg=before)
+
+
 def test_markers_mutes_and_faders_of_stems(song):
     stage, program = song
     stage.button("Add a marker here").click()

@@ -19,6 +19,12 @@ package struct FileIdentity: Hashable, Sendable {
         nanoseconds = Int(status.st_mtim.tv_nsec)
     }
 
+    /// Adds what tells it from others to a hash.
+    func add(to hash: inout FNV1a) {
+        for word in [device, number, UInt64(bitPattern: size)] { hash.add(word) }
+        for word in [seconds, nanoseconds] { hash.add(UInt64(bitPattern: Int64(word))) }
+    }
+
     /// Whether it is the same file, whatever its content has become.
     package func isSameFile(as other: FileIdentity) -> Bool { (device, number) == (other.device, other.number) }
 

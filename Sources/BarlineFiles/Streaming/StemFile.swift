@@ -27,6 +27,13 @@ public struct StemFile: StemSource {
         frameCount = stream.frameCount
     }
 
+    /// Differs for files of other content, as far as that is known without reading them.
+    package var version: UInt64 {
+        var hash = FNV1a(path)
+        identity?.add(to: &hash)
+        return hash.value
+    }
+
     /// Opens another reader.
     public func open() throws -> sending any StemReader { try open { true } }
 

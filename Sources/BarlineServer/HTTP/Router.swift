@@ -161,7 +161,7 @@ struct Router: Sendable {
             let words = kinds.joined(separator: ", ")
             throw RequestError(.notFound, "expected \(words) or \"stem\" with the name of one")
         }
-        let tag = "\"\(file.frameCount)-\(points)-\(from ?? 0)-\(to ?? -1)\""
+        let tag = "\"\(String(file.version, radix: 36))-\(points)-\(from ?? 0)-\(to ?? -1)\""
         return try cached(request, tag: tag) { () throws(RequestError) in
             try WaveformAnswer(file, waveforms: waveforms, points: points, from: from, to: to).json
         }

@@ -28,6 +28,9 @@ struct StateDocument {
             "stems": .object(
                 Dictionary(document.stems.map { ($0.id, stem($0, player)) }, uniquingKeysWith: { $1 })),
             "stemsDuration": .number(player.multitrack?.duration ?? 0),
+            "stemsLoop": player.multitrack?.loop.map {
+                ["start": .number($0.lowerBound), "end": .number($0.upperBound)]
+            } ?? .null,
             "file": [
                 "name": .string(status.name), "isDirty": .bool(status.isDirty), "isDemo": .bool(status.isDemo),
                 "canSave": .bool(!status.isDemo),
@@ -120,7 +123,7 @@ struct StateDocument {
         return [
             "frames": .number(Double(source.frameCount)), "sampleRate": .number(source.sampleRate.hertz),
             "problem": .text(problem), "message": .text(problem.map { _ in "“\(stem.name)” can't be played." }),
-            "version": .string("\(source.frameCount)"),
+            "version": .text((source as? StemFile).map { String($0.version, radix: 36) }),
         ]
     }
 }

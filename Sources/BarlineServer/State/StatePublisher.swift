@@ -15,6 +15,7 @@ final class StatePublisher: Sendable {
         var oscSenders: OSCAccess.Senders
         var midiInput: String?
         var givesInputs: Bool
+        var stemsLoop: Range<Double>?
     }
 
     private let session: LiveSession
@@ -95,6 +96,6 @@ final class StatePublisher: Sendable {
             sampleRate: session.player.engine.sampleRate.hertz,
             playlist: PlaylistState(session.player.playlist, playlist), oscPort: server.osc?.port,
             oscSenders: server.access.known, midiInput: outputs.midiPorts?.input,
-            givesInputs: session.player.givesInputs)
+            givesInputs: session.player.givesInputs, stemsLoop: session.player.multitrack?.loop)
     }
 }

@@ -193,6 +193,14 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
         ask(Request(kind: .loop(region), moment: moment, sent: sent))
     }
 
+    /// What is looped, in seconds, as it was asked for last; `nil` where nothing is.
+    public var loop: Range<Double>? {
+        control.withLock { state in
+            for request in state.requests.reversed() { if case .loop(let region) = request.kind { return region } }
+            return state.loop
+        }
+    }
+
     /// The shortest loop, in seconds: the next pass must be in memory before the current one ends.
     public static let shortestLoop = 0.05
 

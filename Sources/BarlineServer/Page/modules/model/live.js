@@ -15,7 +15,7 @@ const idle = {
   levels: { tracks: [], stems: [], master: [0, 0], metronome: [0, 0], inputs: [] },
   parts: {},
   outputs: [],
-  stems: { phase: "paused", position: 0 },
+  stems: { phase: "paused", position: 0, known: 0 },
   playlist: { item: null, phase: "stopped", position: 0, level: [0, 0] },
   loudness: -Infinity,
   heard: 0,
@@ -79,7 +79,11 @@ export function moment(frame, heard, now, { numbers: names, loops, items }) {
     },
     parts: frame.parts,
     outputs: frame.outputs,
-    stems: { phase, position: Math.max(0, frame.stemsPosition + (phase === "playing" ? seconds : 0)) },
+    stems: {
+      phase,
+      known: frame.stemsPosition,
+      position: Math.max(0, frame.stemsPosition + (phase === "playing" ? seconds : 0)),
+    },
     playlist: {
       ...frame.playlist,
       item: items.get(frame.playlist.item) ?? null,

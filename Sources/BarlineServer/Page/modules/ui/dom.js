@@ -58,6 +58,17 @@ export function replaceChildren(parent, ...children) {
 }
 
 /**
+ * Gives `parent` the children that `build(value)` makes, anew only where `value`, as JSON, is another one than before: what
+ * is focused or pressed in them stays.
+ */
+export function renew(parent, value, build) {
+  const now = JSON.stringify(value)
+  if (parent.madeOf === now) return
+  parent.madeOf = now
+  replaceChildren(parent, build(value))
+}
+
+/**
  * Gives `parent` these children. Those that it has already are not taken out meanwhile, unless their order is another one: what is
  * held, dragged or typed in them goes on.
  */

@@ -32,6 +32,7 @@ export class Timeline {
       this.head,
     )
     let from = null
+    this.isDragged = () => from !== null
     const at = (event) => {
       const box = this.element.getBoundingClientRect()
       return Math.max(0, Math.min(1, (event.clientX - box.left) / box.width)) * this.duration
@@ -43,14 +44,20 @@ export class Timeline {
     })
     this.element.addEventListener("pointermove", (event) => {
       if (from && Math.abs(event.clientX - from.x) > 6)
-        this.showLoop({ start: Math.min(from.seconds, at(event)), end: Math.max(from.seconds, at(event)) })
+        this.drawLoop({ start: Math.min(from.seconds, at(event)), end: Math.max(from.seconds, at(event)) })
+    })
+    this.element.addEventListener("pointercancel", () => {
+      from = null
+      this.drawLoop(this.region)
     })
     this.element.addEventListener("pointerup", (event) => {
       if (!from) return
-      const [start, end] = [Math.min(from.seconds, at(event)), Math.max(from.seconds, at(event))]
-      if (Math.abs(event.clientX - from.x) > 6 && end - start >= 0.05) select(start, end)
-      else seek(from.seconds)
+      const { x, seconds } = from
+      const [start, end] = [Math.min(seconds, at(event)), Math.max(seconds, at(event))]
       from = null
+      if (Math.abs(event.clientX - x) > 6 && end - start >= 0.05) return select(start, end)
+      this.drawLoop(this.region)
+      seek(seconds)
     })
     this.element.addEventListener("keydown", (event) => {
       const step = { ArrowRight: 5, ArrowLeft: -5, PageUp: 30, PageDown: -30 }[event.key]
@@ -80,7 +87,13 @@ export class Timeline {
     )
   }
 
+  /** Shows what is looped, once no other region is being drawn. */
   showLoop(region) {
+    this.region = region
+    if (!this.isDragged()) this.drawLoop(region)
+  }
+
+  drawLoop(region) {
     this.loop.hidden = !region
     if (!region || this.duration === 0) return
     this.loop.style.setProperty("left", `${(region.start / this.duration) * 100}%`)

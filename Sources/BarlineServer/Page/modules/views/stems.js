@@ -2,7 +2,7 @@
 
 import { timeText } from "../model/text.js"
 import { askText } from "../ui/dialog.js"
-import { button, h, replaceChildren, setAttribute, setText } from "../ui/dom.js"
+import { button, h, renew, replaceChildren, setAttribute, setText } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
 import { stemGridControls } from "./stem-grid.js"
 import { StemLane, Timeline } from "./stem-lanes.js"
@@ -80,6 +80,7 @@ function stemTools(app, act, { loop, mark, add }) {
 
 // The loop: its button, and the region that it plays.
 function stemLoop(app, { act, at, grid, timeline, duration }) {
+  // The last one is looped again.
   let region = null
   let isLooping = false
   const element = button({
@@ -95,23 +96,29 @@ function stemLoop(app, { act, at, grid, timeline, duration }) {
     return { start: from, end: Math.min(duration(), from + 8) }
   }
 
-  function set(next) {
-    isLooping = next !== null
-    if (next) region = grid.snap() ? grid.wholeBars(next) : next
-    if (next) at("loop", region)
-    else act("loop", { on: false })
+  function show(loop) {
+    isLooping = loop !== null
+    if (loop) region = loop
     setAttribute(element, "aria-pressed", isLooping)
-    timeline.showLoop(isLooping ? region : null)
+    timeline.showLoop(loop)
+  }
+
+  function set(next) {
+    if (next) at("loop", next)
+    else act("loop", { on: false })
+    show(next && grid.snap() ? grid.wholeBars(next) : next)
   }
 
   return {
     element,
     set,
-    /** Where the stems are, in the loop where it is played. */
-    place: (phase, seconds) =>
-      isLooping && phase === "playing" && seconds > region.end
-        ? region.start + ((seconds - region.start) % (region.end - region.start))
-        : seconds,
+    /** Takes in what is looped, whoever has set it. */
+    update: show,
+    /** Where the stems are: `position` goes on from `known`, where they were for sure. */
+    place({ phase, position, known }) {
+      if (!isLooping || phase !== "playing" || known >= region.end || position < region.end) return position
+      return region.start + ((position - region.start) % (region.end - region.start))
+    },
   }
 }
 
@@ -156,7 +163,7 @@ export function stems(app) {
 
   return {
     element,
-    update({ session, stemsDuration }) {
+    update({ session, stemsDuration, stemsLoop }) {
       duration = stemsDuration ?? 0
       content.hidden = session.stems.length === 0
       nothing.hidden = session.stems.length > 0
@@ -171,15 +178,14 @@ export function stems(app) {
       shape = now
       views.forEach((view, index) => view.update(session.stems[index], duration))
       timeline.update(duration, session.markers, grid.update(session))
-      replaceChildren(
-        markers,
-        session.markers.map((marker, index) => markerChip(app, marker, index, (place) => at("seek", place))),
+      loop.update(stemsLoop ?? null)
+      renew(markers, session.markers, (known) =>
+        known.map((marker, index) => markerChip(app, marker, index, (place) => at("seek", place))),
       )
     },
     frame(live) {
-      const { phase, position } = live.stems
-      const shown = loop.place(phase, position)
-      tools.frame(phase, shown, duration)
+      const shown = loop.place(live.stems)
+      tools.frame(live.stems.phase, shown, duration)
       timeline.frame(shown)
       grid.frame(shown)
       views.forEach((view, index) =>
