@@ -73,3 +73,17 @@ def test_a_gate_clip_plays_while_the_button_is_held(stage, program):
     stage.page.evaluate("holdPad(0, false)")
     stage.wait_for_clip("drums-four-steps", "stopped")
     program.act({"do": "undo"})
+
+
+def test_a_gate_clip_ends_with_the_pad_that_has_launched_it(stage, program):
+    program.act({"do": "editClip", "clip": "drums-four-steps", "set": {"launchMode": "gate", "quantization": "none"}})
+    press(stage, DOWN, DOWN, RIGHT)
+    stage.page.evaluate("holdPad(0, true)")
+    stage.wait_for_clip("drums-four-steps", "playing")
+    stage.page.evaluate("""
+        const gone = new Event("gamepaddisconnected")
+        gone.gamepad = navigator.getGamepads()[0]
+        navigator.getGamepads = () => []
+        dispatchEvent(gone)""")
+    stage.wait_for_clip("drums-four-steps", "stopped")
+    program.act({"do": "undo"})

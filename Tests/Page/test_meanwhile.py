@@ -1,6 +1,7 @@
 """What is held, dragged or under way goes on while the session changes elsewhere, and whatever the page shows."""
 
 import json
+import re
 
 import pytest
 from program import Program
@@ -46,6 +47,71 @@ def test_a_held_key_is_let_go_when_the_page_no_longer_hears_of_it(program, open_
     stage.page.evaluate("Object.defineProperty(document, 'hidden', { get: () => true })")
     stage.page.evaluate(event)
     stage.wait_for_clip("drums-four-steps", "stopped")
+
+
+def test_a_gate_clip_that_is_let_go_while_the_link_is_lost_ends_when_it_is_back(program, browser):
+    program.act({"do": "editClip", "clip": GATE, "set": {"launchMode": "gate", "quantization": "none"}})
+    context = browser.new_context()
+    page = context.new_page()
+    sockets = []
+
+    def connect(socket):
+        sockets.append(socket)
+        # The second one is shut until the button is let go.
+        if len(sockets) == 2:
+            socket.close()
+        else:
+            socket.connect_to_server()
+
+    page.route_web_socket(re.compile("/api/socket$"), connect)
+    page.goto(program.url)
+    page.wait_for_selector("html[data-ready]")
+    clip = page.locator(f"[data-clip='{GATE}']")
+    box = clip.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.wait_for_selector(f"[data-clip='{GATE}'].playing")
+    sockets[0].close()
+    page.get_by_text("can't be reached").wait_for()
+    page.mouse.up()
+    page.wait_for_selector(f"[data-clip='{GATE}']:not(.playing)")
+    program.wait_for(lambda: len(sockets) > 2, "the link is back")
+    program.wait_for(lambda: any(event["clip"] == GATE for event in program.events("clipStopped")), "the clip ends")
+    context.close()
+
+
+def test_arrow_keys_on_a_fader_go_one_way(stage, program):
+    stage.show("mixer")
+    fader = stage.page.locator("[data-key='fader-drums']")
+    fader.focus()
+    places = fader.evaluate_handle("""(fader) => {
+        const places = []
+        const look = () => { places.push(Number(fader.value)); requestAnimationFrame(look) }
+        look()
+        return places
+    }""")
+    for _ in range(30):
+        stage.page.keyboard.press("ArrowDown")
+        stage.rest(0.02)
+    stage.rest(0.6)
+    seen = places.json_value()
+    assert all(later <= earlier for earlier, later in zip(seen, seen[1:])) and seen[-1] < seen[0] - 50
+    drums = next(track for track in session_of(program)["tracks"] if track["id"] == "drums")
+    assert drums["gain"] < -12
+
+
+def test_text_that_is_marked_past_the_edge_of_a_question_does_not_close_it(stage):
+    stage.show("stems")
+    stage.page.evaluate("void import('/modules/ui/dialog.js').then(({ askText }) => askText('A question', { label: 'A word', value: 'something' }))")
+    box = stage.page.get_by_role("dialog").get_by_label("A word").bounding_box()
+    stage.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    stage.page.mouse.down()
+    stage.page.mouse.move(5, 5, steps=4)
+    stage.page.mouse.up()
+    stage.rest(0.2)
+    assert stage.page.get_by_role("dialog").count() == 1
+    stage.page.mouse.click(5, 5)
+    stage.page.get_by_role("dialog").wait_for(state="detached")
 
 
 def test_a_fader_that_is_held_moves_on_while_a_track_is_added(stage, program):

@@ -24,6 +24,9 @@ export class App {
     this.listener = new Listener(() => this.listeningListeners.forEach((listener) => listener()))
     this.listeningListeners = []
     this.holds = new Holds()
+    this.isLinked = false
+    // Clips that were let go, as far as the program has not said that it knows.
+    this.unreleased = new Set()
     this.frame = null
     this.chosen = null
     this.isEditing = false
@@ -67,7 +70,11 @@ export class App {
     const link = document.getElementById("link")
     link.hidden = isUp
     link.textContent = isUp ? "" : "Barline can't be reached. Trying again…"
-    if (isUp) return
+    this.isLinked = isUp
+    if (isUp) {
+      for (const id of this.unreleased) this.release(id)
+      return
+    }
     this.clock.clear()
     this.frame = null
   }
@@ -127,8 +134,11 @@ export class App {
   }
 
   /** Lets go of a clip, unless it is gone. */
-  release(id) {
-    if (this.state.clips.has(id)) this.perform({ do: "release", clip: id })
+  async release(id) {
+    if (!this.state.clips.has(id)) return
+    // What can't be said now is said as soon as it can.
+    this.unreleased.add(id)
+    if (this.isLinked && (await this.perform({ do: "release", clip: id }))) this.unreleased.delete(id)
   }
 
   /** Silences everything at once. */

@@ -1,7 +1,7 @@
 // What is set of one pad.
 
 import { percentText } from "../model/text.js"
-import { button, field, h, replaceChildren, select, setAttribute, setText, setValue } from "../ui/dom.js"
+import { button, field, h, renew, select, setAttribute, setText, setValue } from "../ui/dom.js"
 import { gainFader, panControl } from "../ui/fader.js"
 import { icon } from "../ui/icons.js"
 import { nameField } from "../ui/name-field.js"
@@ -122,25 +122,23 @@ function learning(app, pad) {
     const alone = engine.midi ? "" : "Controllers need JACK."
     setText(told, waits ? "Now play a note." : alone)
     const known = (session.midi?.mappings ?? []).map((mapping, index) => ({ ...mapping, index }))
-    replaceChildren(
-      mappings,
-      known
-        .filter(({ action }) => isLearning(action))
-        .map(({ message, number, channel, index }) => {
-          const what = message === "note" ? noteText(number) : String(number)
-          const where = `${kinds[message] ?? message} ${what}${typeof channel === "number" ? `, channel ${channel + 1}` : ""}`
-          return h(
-            "li",
-            {},
-            h("span", { text: `Hit by ${where}` }),
-            button({
-              label: `Forget ${where}`,
-              icon: icon("close", 18),
-              kind: "quiet",
-              press: () => app.perform({ do: "removeMapping", index }),
-            }),
-          )
-        }),
+    const hits = known.filter(({ action }) => isLearning(action))
+    renew(mappings, hits, () =>
+      hits.map(({ message, number, channel, index }) => {
+        const what = message === "note" ? noteText(number) : String(number)
+        const where = `${kinds[message] ?? message} ${what}${typeof channel === "number" ? `, channel ${channel + 1}` : ""}`
+        return h(
+          "li",
+          {},
+          h("span", { text: `Hit by ${where}` }),
+          button({
+            label: `Forget ${where}`,
+            icon: icon("close", 18),
+            kind: "quiet",
+            press: () => app.perform({ do: "removeMapping", index }),
+          }),
+        )
+      }),
     )
   }
 

@@ -25,7 +25,10 @@ export function ask(title, build) {
       before?.focus()
       resolve(answer)
     })
-    dialog.addEventListener("click", (event) => event.target === dialog && close(undefined))
+    // Who marks text and lets go outside has not pressed there.
+    let pressed = null
+    dialog.addEventListener("pointerdown", (event) => (pressed = event.target))
+    dialog.addEventListener("click", (event) => event.target === dialog && pressed === dialog && close(undefined))
     document.body.append(dialog)
     dialog.showModal()
     // What is there is typed over, or kept.

@@ -27,11 +27,14 @@ function hold(slider, show) {
   }
   slider.addEventListener("pointerdown", () => (until = Infinity))
   for (const type of ["pointerup", "pointercancel"]) slider.addEventListener(type, leave)
-  slider.addEventListener("input", () => {
+  const touch = () => {
     said = null
     if (until !== Infinity) leave()
-  })
+  }
+  slider.addEventListener("input", touch)
   return {
+    /** A value was set by what is no hand on the slider: a key, a number that was typed. */
+    touch,
     isHand: () => until === Infinity,
     update(value) {
       said = isHeld() ? [value] : null
@@ -61,7 +64,7 @@ export function gainFader(label, send, { upright = true, key } = {}) {
     spellcheck: "false",
     size: 5,
   })
-  const { update } = hold(slider, (next) => show(next === undefined ? 0 : next))
+  const { touch, update } = hold(slider, (next) => show(next === undefined ? 0 : next))
   let gain = 0
 
   function show(next) {
@@ -72,6 +75,7 @@ export function gainFader(label, send, { upright = true, key } = {}) {
   }
 
   function set(next) {
+    touch()
     show(next)
     paced(next)
   }

@@ -1,6 +1,8 @@
 // Gamepads in the launcher: the d-pad (or the left stick) moves the focus, A launches, B stops the track, the right
 // shoulder launches the row, the left one stops all, Start starts and stops the transport.
 
+import { isHeldClip } from "../model/session.js"
+
 const faces = { 0: "launch", 1: "stop", 4: "stopAll", 5: "scene", 9: "transport" }
 const pads = { 12: "ArrowUp", 13: "ArrowDown", 14: "ArrowLeft", 15: "ArrowRight" }
 const firstRepeat = 0.4
@@ -54,8 +56,7 @@ function commandsOf(app) {
         return undefined
       }
       app.perform({ do: "launch", clip: clip.id })
-      const isGate = clip.launchMode === "gate" || clip.launchMode === "repeat"
-      return isGate ? () => app.perform({ do: "release", clip: clip.id }) : undefined
+      return isHeldClip(clip) ? () => app.release(clip.id) : undefined
     },
     stop() {
       const { id } = track(app) ?? {}
@@ -80,6 +81,20 @@ export function gamepads(app) {
   const known = new Map()
   let isThere = false
   addEventListener("gamepadconnected", () => (isThere = true))
+
+  // What is let go while nothing is read, or with a pad that is gone, is not heard of.
+  function letGo(releases) {
+    for (const release of releases.values()) release?.()
+    releases.clear()
+  }
+  addEventListener("gamepaddisconnected", ({ gamepad }) => {
+    const pad = known.get(gamepad.index)
+    known.delete(gamepad.index)
+    if (pad) letGo(pad.releases)
+  })
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) for (const { releases } of known.values()) letGo(releases)
+  })
 
   const commands = commandsOf(app)
 
@@ -109,7 +124,11 @@ export function gamepads(app) {
 
   return {
     frame(now) {
-      if (!isThere || !app.state || document.hidden || document.querySelector("dialog[open]")) return
+      if (!isThere || !app.state || document.hidden) return
+      if (document.querySelector("dialog[open]")) {
+        for (const { releases } of known.values()) letGo(releases)
+        return
+      }
       for (const pad of navigator.getGamepads()) if (pad?.connected) follow(pad, now)
     },
   }

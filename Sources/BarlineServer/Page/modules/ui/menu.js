@@ -10,7 +10,10 @@ export function menu({ label, icon, shown, kind = "quiet", right = false, items 
   const sheet = h("div", { class: `sheet${right ? " right" : ""}`, role: "menu", "aria-label": label, hidden: true })
   const element = h("div", { class: "menu" }, opener, sheet)
 
+  const leave = (event) => element.contains(event.target) || close()
+
   function open() {
+    document.addEventListener("pointerdown", leave)
     sheet.replaceChildren(
       ...items().map((item) =>
         h(
@@ -21,8 +24,10 @@ export function menu({ label, icon, shown, kind = "quiet", right = false, items 
             role: "menuitem",
             disabled: item.disabled,
             on: {
-              click: () => {
+              click: (event) => {
                 close()
+                // Chosen by a key: keys go on from where the list was opened.
+                if (event.detail === 0) opener.focus()
                 item.press()
               },
             },
@@ -38,6 +43,7 @@ export function menu({ label, icon, shown, kind = "quiet", right = false, items 
   }
 
   function close() {
+    document.removeEventListener("pointerdown", leave)
     sheet.hidden = true
     setAttribute(opener, "aria-expanded", false)
   }
@@ -58,7 +64,6 @@ export function menu({ label, icon, shown, kind = "quiet", right = false, items 
     event.preventDefault()
     event.stopPropagation()
   })
-  document.addEventListener("pointerdown", (event) => !element.contains(event.target) && close())
   element.addEventListener("focusout", (event) => {
     if (event.relatedTarget && !element.contains(event.relatedTarget)) close()
   })

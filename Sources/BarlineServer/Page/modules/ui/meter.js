@@ -16,6 +16,7 @@ export class Meter {
     this.context = canvas.getContext("2d")
     this.held = [-Infinity, -Infinity]
     this.heldAt = [0, 0]
+    this.drawnAt = 0
     this.peak = -Infinity
     this.drawn = ""
     this.width = 0
@@ -76,12 +77,14 @@ export class Meter {
     if (this.width === 0 || this.height === 0) return
     if (this.theme !== document.documentElement.dataset.theme) this.prepare()
     const levels = [decibels(left), decibels(right)]
+    const fall = fallPerSecond * Math.max(0, now - this.drawnAt)
+    this.drawnAt = now
     levels.forEach((level, side) => {
       if (level >= this.held[side]) {
         this.held[side] = level
         this.heldAt[side] = now
       } else if (now - this.heldAt[side] > holdSeconds) {
-        this.held[side] = Math.max(level, this.held[side] - fallPerSecond / 60)
+        this.held[side] = Math.max(level, this.held[side] - fall)
       }
       this.peak = Math.max(this.peak, level)
     })

@@ -66,6 +66,8 @@ export function reorderable(list, { scroller, line, move, count }) {
 
   function follow(event) {
     if (!drag || event.pointerId !== drag.pointer) return
+    // It was let go where nothing of it was heard here.
+    if (event.buttons === 0) return end(false)
     drag.y = event.clientY
     if (!drag.isMoving && Math.abs(drag.y - drag.start) > threshold) {
       drag.isMoving = true
@@ -97,8 +99,9 @@ export function reorderable(list, { scroller, line, move, count }) {
     begin(event, row)
   })
   list.addEventListener("pointermove", follow)
-  list.addEventListener("pointerup", () => end(true))
-  list.addEventListener("pointercancel", () => end(false))
+  const isDrags = (event) => event.pointerId === drag?.pointer
+  list.addEventListener("pointerup", (event) => isDrags(event) && end(true))
+  list.addEventListener("pointercancel", (event) => isDrags(event) && end(false))
   addEventListener("keydown", (event) => {
     if (event.key === "Escape" && drag?.isMoving) {
       event.stopPropagation()

@@ -26,7 +26,8 @@ export function swatches(choose) {
     /** Shows the colour that was chosen, and the one that is shown where none was. */
     update(chosen, shown) {
       for (const swatch of offered) setAttribute(swatch, "aria-pressed", swatch.dataset.colour === chosen)
-      own.value = shown
+      // While its colours are open it is the user's.
+      if (document.activeElement !== own) own.value = shown
     },
   }
 }

@@ -2,7 +2,7 @@
 
 import { pictureCode } from "../ui/code.js"
 import { ask } from "../ui/dialog.js"
-import { button, field, h, replaceChildren, setAttribute, setText, setValue } from "../ui/dom.js"
+import { button, field, h, renew, setAttribute, setText, setValue } from "../ui/dom.js"
 
 /** Makes the card. */
 export function controlCard(app) {
@@ -64,9 +64,9 @@ export function controlCard(app) {
       setText(listen.querySelector("span"), isOn ? "Stop taking OSC" : "Take OSC")
       setText(said, osc ? `Listens on ${osc.host}, UDP port ${osc.port}.` : "Nobody can control Barline by OSC now.")
       if (osc && document.activeElement !== port) setValue(port, osc.port)
-      replaceChildren(senders, [
-        ...(osc?.allowed ?? []).map((address) => sender(address, true)),
-        ...(osc?.refused ?? []).map((address) => sender(address, false)),
+      renew(senders, [osc?.allowed ?? [], osc?.refused ?? []], ([allowed, refused]) => [
+        ...allowed.map((address) => sender(address, true)),
+        ...refused.map((address) => sender(address, false)),
       ])
     },
   }

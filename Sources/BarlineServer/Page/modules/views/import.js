@@ -94,7 +94,7 @@ function askLayout(app, folder, files, place) {
         autofocus: true,
         press: () => close(down),
       }),
-      button({ label: "One track each", kind: "quiet", press: () => close({ track: place.track, spread: "each" }) }),
+      button({ label: "One track each", kind: "quiet", press: () => close({ ...place, spread: "each" }) }),
     ),
     h("div", { class: "actions" }, button({ label: "Cancel", press: () => close(undefined) })),
   ])
@@ -172,7 +172,7 @@ async function add(app, files, place) {
   const action = { do: "importFiles", files }
   if (place.stem) action.to = "stems"
   else if (place.to) Object.assign(action, place.to)
-  else if (spread === "each") Object.assign(action, { tracks: "each", track })
+  else if (spread === "each") Object.assign(action, { tracks: "each", track, slot })
   else if (name) action.name = name
   else Object.assign(action, { track: track ?? app.state.session.tracks[0]?.id, slot })
   const { result } = await performByRequest(action)

@@ -1,7 +1,18 @@
 // MIDI controllers: which grid there is, and what the controls do that were learnt.
 
 import { effectKinds } from "../model/effects.js"
-import { button, field, h, replaceChildren, select, setAttribute, setChecked, setText, toggle } from "../ui/dom.js"
+import {
+  button,
+  field,
+  h,
+  renew,
+  replaceChildren,
+  select,
+  setAttribute,
+  setChecked,
+  setText,
+  toggle,
+} from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
 import { choose } from "./transport.js"
 
@@ -181,22 +192,24 @@ export function midiCard(app) {
       setAttribute(learn, "aria-pressed", Boolean(learning))
       setText(learn.querySelector("span"), learning ? "Stop learning" : "Learn")
       setText(told, learning ? "Now move a control." : portsText(engine.midi))
-      replaceChildren(
-        mappings,
-        (midi.mappings ?? []).map(({ message, channel, number, action }, index) => {
-          const where = `${kinds[message] ?? message} ${number}${typeof channel === "number" ? `, channel ${channel + 1}` : ""}`
-          return h(
+      const learnt = (midi.mappings ?? []).map(({ message, channel, number, action }) => [
+        `${kinds[message] ?? message} ${number}${typeof channel === "number" ? `, channel ${channel + 1}` : ""}`,
+        nameOf(action, known),
+      ])
+      renew(mappings, learnt, () =>
+        learnt.map(([where, name], index) =>
+          h(
             "li",
             {},
-            h("span", { text: `${where}: ${nameOf(action, known)}` }),
+            h("span", { text: `${where}: ${name}` }),
             button({
               label: `Forget ${where}`,
               icon: icon("close", 18),
               kind: "quiet",
               press: () => app.perform({ do: "removeMapping", index }),
             }),
-          )
-        }),
+          ),
+        ),
       )
     },
   }

@@ -2,7 +2,7 @@
 
 import { percentText } from "../model/text.js"
 import { fetchOutputs } from "../net/files.js"
-import { button, field, h, replaceChildren, select, setText } from "../ui/dom.js"
+import { button, field, h, renew, replaceChildren, select, setText } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
 import { tell } from "../ui/notices.js"
 
@@ -97,9 +97,8 @@ export function outputCard(app) {
   return {
     element,
     update(state) {
-      replaceChildren(
-        facts,
-        factsOf(state).map(([name, value]) => [h("dt", { text: name }), h("dd", { text: value })]),
+      renew(facts, factsOf(state), (known) =>
+        known.map(([name, value]) => [h("dt", { text: name }), h("dd", { text: value })]),
       )
       if (state.engine.output === used) return
       used = state.engine.output

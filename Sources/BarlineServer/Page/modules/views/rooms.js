@@ -15,6 +15,7 @@ function roomRow(room, streams, change) {
     min: 0,
     max: 100,
     "aria-label": `${room.name}: volume`,
+    data: { key: `room-volume-${room.id}` },
     on: {
       input: () => {
         setText(value, `${volume.value} %`)
@@ -43,6 +44,7 @@ function roomRow(room, streams, change) {
         value: room.stream,
         change: (stream) => change({ stream }),
         "aria-label": `${room.name}: what it plays`,
+        data: { key: `room-stream-${room.id}` },
       },
     ),
   )

@@ -1,6 +1,6 @@
 // Settings: of this page, of the set, and what the output is.
 
-import { button, field, h, replaceChildren, select, setAttribute, setChecked, setText, toggle } from "../ui/dom.js"
+import { button, field, h, renew, select, setAttribute, setChecked, setText, toggle } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
 import { rescueButtons, takeButton, takeLink } from "../ui/takes.js"
 import { setTheme, theme } from "../ui/theme.js"
@@ -210,7 +210,7 @@ function recordingsCard(app) {
     element: card("Recordings", recordTracks, recordings),
     update(state) {
       setText(recordTracks.querySelector("span"), state.recording ? "End the recording" : "Record every track")
-      replaceChildren(recordings, recordingRows(app, state.recordings ?? [], state.rescued ?? []))
+      renew(recordings, [state.recordings ?? [], state.rescued ?? []], (known) => recordingRows(app, ...known))
     },
   }
 }
@@ -223,10 +223,7 @@ function warningsCard() {
     element,
     update({ messages = [] }) {
       element.hidden = messages.length === 0
-      replaceChildren(
-        warnings,
-        messages.map((text) => h("li", { text })),
-      )
+      renew(warnings, messages, () => messages.map((text) => h("li", { text })))
     },
   }
 }

@@ -50,9 +50,10 @@ export class SpeedTrainer {
       pressed: false,
       press: () => (this.isOn ? this.stop() : this.start()),
     })
+    // Read out with every tempo, not with every bar.
+    this.said = h("p", { class: "unseen", role: "status" })
     this.told = h("p", {
       class: "muted",
-      role: "status",
       text: "Practise slowly first: the tempo rises while you play.",
     })
     this.element = h(
@@ -63,6 +64,7 @@ export class SpeedTrainer {
       h("div", { class: "pair" }, field("Step, BPM", this.inputs.step), field("Every … bars", this.inputs.every)),
       this.power,
       this.told,
+      this.said,
     )
   }
 
@@ -117,6 +119,7 @@ export class SpeedTrainer {
         ? `${bpmText(to)} BPM: you are there.`
         : `${bpmText(target)} BPM; ${bpmText(target + direction * step)} in ${every - ((bar - this.first) % every)} bars.`,
     )
+    setText(this.said, `${bpmText(target)} BPM`)
     if (steps === this.reached) return
     this.reached = steps
     this.app.perform({ do: "tempo", bpm: target })
