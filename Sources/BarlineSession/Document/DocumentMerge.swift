@@ -3,7 +3,7 @@ enum DocumentMerge {
     /// What becomes of `base` where one has made `theirs` of it and another, later, `mine`. Elements of lists are known
     /// by their identifiers; where both have changed the same value, the later one stands.
     ///
-    /// - Complexity: O(*n*) in the values.
+    /// - Complexity: O(*n*) in the values, times the elements that are new in one list where both have changed it.
     static func merge(base: JSONValue?, theirs: JSONValue?, mine: JSONValue?) -> JSONValue? {
         if mine == base { return theirs }
         if theirs == base { return mine }
@@ -27,7 +27,7 @@ enum DocumentMerge {
     }
 }
 
-/// A list whose elements have identifiers.
+/// A list whose elements have identifiers: `id`, or the output that a send goes to.
 private struct IdentifiedList {
     private let order: [String]
     private let elements: [String: JSONValue]
@@ -36,7 +36,7 @@ private struct IdentifiedList {
     init?(_ list: [JSONValue]) {
         var (order, elements): ([String], [String: JSONValue]) = ([], [:])
         for element in list {
-            guard case .object(let values) = element, case .string(let id)? = values["id"],
+            guard case .object(let values) = element, case .string(let id)? = values["id"] ?? values["output"],
                 elements.updateValue(element, forKey: id) == nil
             else { return nil }
             order.append(id)

@@ -43,7 +43,7 @@ struct EditHistory {
     private(set) var present: SessionDocument
     private var nextNumber = 0
     /// The first number of a step that something may be merged into, while an edit or a move is under way.
-    private var mark: Int?
+    private(set) var mark: Int?
 
     init(_ document: SessionDocument) { present = document }
 
@@ -92,12 +92,26 @@ struct EditHistory {
         mark = nil
         if meanwhile.isEmpty, present == before { return add(label, mergeKey: mergeKey, after, at: time) }
         // What is in the document that it has found was done before it, all else behind it.
-        let place = meanwhile.last { done[$0].after == before }.map { $0 + 1 } ?? meanwhile.lowerBound
-        if before != after {
-            append(Step(label: label, mergeKey: mergeKey, before: before, after: after, time: time), at: place)
+        if let last = meanwhile.last(where: { done[$0].after == before }) {
+            if before != after {
+                append(Step(label: label, mergeKey: mergeKey, before: before, after: after, time: time), at: last + 1)
+            }
+            restate(meanwhile.upperBound - last - 1, from: after) { $0 }
+            undone = []
+            return
         }
-        restate(meanwhile.upperBound - place, from: after) { $0 }
-        undone = []
+        // Steps that went on behind it hold what was done before it too: it is put before them all.
+        func edited(_ document: SessionDocument) -> SessionDocument {
+            (try? after.merging(document, since: before, file: "")) ?? document
+        }
+        let base = meanwhile.isEmpty ? present : done[meanwhile.lowerBound].before
+        let made = edited(base)
+        if base != made {
+            let step = Step(label: label, mergeKey: mergeKey, before: base, after: made, time: time)
+            append(step, at: meanwhile.lowerBound)
+        }
+        if base != made || !meanwhile.isEmpty { undone = [] }
+        restate(meanwhile.count, from: made) { base == before ? $0 : edited($0) }
     }
 
     /// Begins to take the last step back, or to do the one again that was taken back last.

@@ -41,11 +41,8 @@ extension LiveSession {
         let saved = try? SessionDocument(path: newPath).named(newName)
         try saved?.write(to: newPath)
         guard isOpen else { return }
-        let (_, document) = try await player.change(path: SessionLibrary.target(of: newPath)) { $0.named(newName) }
-        state.withLock { state in
-            state.history.add("Rename session", document, at: LiveSession.now)
-            if let saved { state.saved = saved }
-        }
+        _ = try await change("Rename session", path: SessionLibrary.target(of: newPath)) { $0.named(newName) }
+        if let saved { state.withLock { $0.saved = saved } }
         claimPath()
     }
 

@@ -329,12 +329,12 @@ package final class LiveSession: Sendable {
     ///
     /// - Returns: the document that it is then.
     func change(
-        _ label: String, mergeKey: String? = nil, rereads: Bool = false,
+        _ label: String, mergeKey: String? = nil, path: String? = nil, rereads: Bool = false,
         _ transform: (SessionDocument) throws(SessionError) -> SessionDocument
     ) async throws(SessionError) -> SessionDocument {
         state.withLock { $0.history.begin() }
         do throws(SessionError) {
-            let (before, after) = try await player.change(rereads: rereads, transform)
+            let (before, after) = try await player.change(path: path, rereads: rereads, transform)
             state.withLock { state in
                 state.history.end(label, mergeKey: mergeKey, from: before, to: after, at: LiveSession.now)
                 state.noteEdit()

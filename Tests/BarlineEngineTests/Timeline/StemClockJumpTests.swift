@@ -6,12 +6,15 @@ import Testing
 /// Stems while the device's clock jumps.
 @Suite("Stems and jumps of the device's clock")
 struct StemClockJumpTests {
-    /// Plays two stems from frame 0 on; the device's clock jumps by `frames` after two seconds.
-    private func play(jumping frames: Int64) throws -> (heard: [Float], sum: (Int) -> Float, events: [EngineEvent]) {
+    /// Plays two stems from frame 0 on, in a loop if there is one; the device's clock jumps by `frames` after two seconds.
+    private func play(
+        jumping frames: Int64, loop: Range<Double>? = nil
+    ) throws -> (heard: [Float], sum: (Int) -> Float, events: [EngineEvent]) {
         let sources = [SampleStem(noise: 1, frames: 480_000), SampleStem(noise: 2, frames: 480_000)]
         let engine = Engine(EngineConfiguration(trackCount: 1, stemCapacity: 2))
         let multitrack = try Multitrack(sources.map { Stem($0) }, on: engine, feeding: .manual)
         multitrack.play(at: FrameTime.zero)
+        if let loop { try multitrack.setLoop(loop) }
         let samples = UnsafeMutablePointer<Float>.allocate(capacity: 480)
         let outputs = UnsafeMutablePointer<UnsafeMutablePointer<Float>?>.allocate(capacity: 1)
         defer {
@@ -57,5 +60,26 @@ struct StemClockJumpTests {
             #expect(isRight, "frame \(frame)")
             if !isRight { return }
         }
+    }
+
+    @Test(
+        "A jump over the end of their loop leads into the loop, where it would have come round",
+        arguments: [5_000, 60_000])
+    func jumpOverTheLoop(frames: Int64) throws {
+        let (first, length) = (48_000, 50_400)
+        let (heard, sum, events) = try play(jumping: frames, loop: 1..<2.05)
+        #expect(!events.contains { $0.kind == .stems(.ended) })
+        var compared = 0
+        // Within a second they are back.
+        for frame in 144_000..<192_000 {
+            let place = (frame + Int(frames) - first) % length
+            // Turns are crossfaded.
+            if place < 240 { continue }
+            compared += 1
+            let isRight = abs(heard[frame] - sum(first + place)) < 1e-6
+            #expect(isRight, "frame \(frame)")
+            if !isRight { return }
+        }
+        #expect(compared > 47_000)
     }
 }

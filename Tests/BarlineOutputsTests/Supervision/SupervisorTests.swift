@@ -22,10 +22,11 @@ struct SupervisorTests {
     }
 
     private func supervise(
-        _ device: FakeDevice, _ engine: Engine, _ queue: DeviceQueue, stall: Double = 5
+        _ device: FakeDevice, _ engine: Engine, _ queue: DeviceQueue, stall: Double = 5, continuesByClock: Bool = false
     ) throws -> OutputSupervisor {
         var timeouts = SupervisorTests.timeouts
         timeouts.stall = stall
+        timeouts.continuesByClock = continuesByClock
         return try OutputSupervisor(
             device, engine: engine, busNames: ["main"], timeouts: timeouts, reopenWith: queue.open)
     }
@@ -240,10 +241,7 @@ struct SupervisorTests {
             (0..<2_000).map { _ in
                 FakeDevice(sampleRate: 44_100, startError: .cannotStart(backend: "fake", reason: "busy"))
             })
-        var timeouts = SupervisorTests.timeouts
-        timeouts.continuesByClock = true
-        let supervisor = try OutputSupervisor(
-            first, engine: engine, busNames: ["main"], timeouts: timeouts, reopenWith: queue.open)
+        let supervisor = try supervise(first, engine, queue, continuesByClock: true)
         defer { supervisor.stop() }
         first.play(5_000)
         first.vanish()
@@ -263,10 +261,7 @@ struct SupervisorTests {
         let engine = try SineEngine.make()
         let (first, second) = (FakeDevice(), FakeDevice())
         let queue = DeviceQueue()
-        var timeouts = SupervisorTests.timeouts
-        timeouts.continuesByClock = true
-        let supervisor = try OutputSupervisor(
-            first, engine: engine, busNames: ["main"], timeouts: timeouts, reopenWith: queue.open)
+        let supervisor = try supervise(first, engine, queue, continuesByClock: true)
         defer { supervisor.stop() }
         first.play(5_000)
         #expect(first.nextFrame == 5_000)

@@ -137,7 +137,34 @@ struct EditHistoryTests {
             history.end(move, source: "test")
             seen.append([history.present.tracks[0].gain, history.present.tempo])
         }
-        #expect(seen == [[-3, 90], [-3, 120], [0, 120]])
+        #expect(seen == [[-2, 90], [-2, 120], [0, 120]])
+    }
+
+    @Test("Of two faders that move while an edit is done, the one that moves on does not take it back")
+    func mergingOfTwo() throws {
+        var document = SessionDocument()
+        document.tracks = [TrackDocument(id: "t", name: "One"), TrackDocument(id: "u", name: "Two")]
+        var history = EditHistory(document)
+        func move(_ track: Int, _ gain: Double) {
+            document.tracks[track].gain = gain
+            history.add("Gain \(track)", mergeKey: "gain \(track)", document, at: 0)
+        }
+        history.begin()
+        move(0, -1)
+        move(1, -2)
+        let before = document
+        document.tempo = 90
+        let after = document
+        move(1, -3)
+        history.end("Tempo", mergeKey: nil, from: before, to: after, at: 0.4)
+        #expect(history.present == document)
+        var seen: [[Double]] = []
+        while let move = history.begin(undo: true) {
+            history.end(move, source: "test")
+            let present = history.present
+            seen.append([present.tracks[0].gain, present.tracks[1].gain, present.tempo])
+        }
+        #expect(seen == [[-1, 0, 90], [0, 0, 90], [0, 0, 120]])
     }
 
     @Test("A session that two have changed has what both have changed, by identifiers")
@@ -145,22 +172,26 @@ struct EditHistoryTests {
         var base = SessionDocument()
         base.tracks = (0..<3).map { TrackDocument(id: "t\($0)", name: "Track \($0)") }
         base.tracks[0].clips = (0..<3).map { ClipDocument(id: "c\($0)", name: "Clip", file: "a.wav", slot: $0) }
+        base.tracks[0].sends = [SendDocument(output: "phones"), SendDocument(output: "wedge")]
         base.rest["later"] = ["key": [1, 2]]
         base = try SessionDocument(base.json, file: "test")
         var theirs = base
         theirs.tracks[0].clips.remove(at: 1)
         theirs.tracks.swapAt(1, 2)
         theirs.tracks[0].clips[0].gain = -3
+        theirs.tracks[0].sends[0].level = -6
         theirs.tempo = 90
         var mine = base
         mine.tracks[0].clips[1].gain = -9
         mine.tracks[0].clips[0].name = "Bass"
+        mine.tracks[0].sends[1].level = -12
         mine.tracks[2].mute = true
         mine.tracks[1].clips.append(ClipDocument(id: "take", name: "Take", file: "b.wav", slot: 0))
         mine.tempo = 150
         let merged = try theirs.merging(mine, since: base, file: "test")
         var expected = theirs
         expected.tracks[0].clips[0].name = "Bass"
+        expected.tracks[0].sends[1].level = -12
         expected.tracks[1].mute = true
         expected.tracks[2].clips = mine.tracks[1].clips
         // Both have set it: the later one stands.

@@ -30,12 +30,12 @@ extension Stems {
         findStemEnd(timeline)
     }
 
-    /// Finds them after the tempo or the timeline has changed: a wrap that was due, or is late, still is.
+    /// Finds them after the tempo or the timeline has changed: a wrap that was to come, and lies behind now, is due.
     @_noLocks mutating func findStemEdgesAnew(_ timeline: borrowing Timeline) {
-        let wasDue = wrapFrame <= timeline.now
+        let wasToCome = !wrapFrame.isNever
         let wasLate = isWrapLate
         findStemEdges(timeline)
-        if wasDue, wrapFrame.isNever {
+        if wasToCome, wrapFrame.isNever {
             wrapFrame = timeline.now
             isWrapLate = wasLate
         }

@@ -129,6 +129,7 @@ export class App {
 
   /** Launches a clip for as long as what `event` has pressed is held, where it is such a clip. */
   launchHeld(clip, event) {
+    this.unreleased.delete(clip.id)
     this.perform({ do: "launch", clip: clip.id })
     if (isHeldClip(clip)) this.holds.begin(event, () => this.release(clip.id))
   }
@@ -138,7 +139,10 @@ export class App {
     if (!this.state.clips.has(id)) return
     // What can't be said now is said as soon as it can.
     this.unreleased.add(id)
-    if (this.isLinked && (await this.perform({ do: "release", clip: id }))) this.unreleased.delete(id)
+    if (!this.isLinked) return
+    const done = await this.perform({ do: "release", clip: id })
+    // What was refused is not asked for again, what was lost with the link is.
+    if (done || this.isLinked) this.unreleased.delete(id)
   }
 
   /** Silences everything at once. */

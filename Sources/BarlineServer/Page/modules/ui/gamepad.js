@@ -55,6 +55,7 @@ function commandsOf(app) {
         else commands.stop()
         return undefined
       }
+      app.unreleased.delete(clip.id)
       app.perform({ do: "launch", clip: clip.id })
       return isHeldClip(clip) ? () => app.release(clip.id) : undefined
     },
