@@ -3,7 +3,7 @@ enum DocumentMerge {
     /// What becomes of `base` where one has made `theirs` of it and another, later, `mine`. Elements of lists are known
     /// by their identifiers; where both have changed the same value, the later one stands.
     ///
-    /// - Complexity: O(*n*) in the values, times the elements that are new in one list where both have changed it.
+    /// - Complexity: O(*n*) in the values.
     static func merge(base: JSONValue?, theirs: JSONValue?, mine: JSONValue?) -> JSONValue? {
         if mine == base { return theirs }
         if theirs == base { return mine }
@@ -19,47 +19,20 @@ enum DocumentMerge {
         case (.array(let theirs)?, .array(let mine)?):
             var former: [JSONValue] = []
             if case .array(let values)? = base { former = values }
-            guard let old = IdentifiedList(former), let one = IdentifiedList(theirs), let other = IdentifiedList(mine)
-            else { return .array(mine) }
-            return .array(old.merging(theirs: one, mine: other))
+            guard let lists = ListMerge(base: former, theirs: theirs, mine: mine, identifier: identifier) else {
+                return .array(mine)
+            }
+            return .array(lists.merged { merge(base: $0, theirs: $1, mine: $2) })
         default: return mine
         }
     }
-}
 
-/// A list whose elements have identifiers: `id`, or the output that a send goes to.
-private struct IdentifiedList {
-    private let order: [String]
-    private let elements: [String: JSONValue]
-
-    /// - Returns: `nil` where an element has none, or two have the same.
-    init?(_ list: [JSONValue]) {
-        var (order, elements): ([String], [String: JSONValue]) = ([], [:])
-        for element in list {
-            guard case .object(let values) = element, case .string(let id)? = values["id"] ?? values["output"],
-                elements.updateValue(element, forKey: id) == nil
-            else { return nil }
-            order.append(id)
+    /// What an element of a list is known by: its `id`, or the output that a send goes to.
+    private static func identifier(of element: JSONValue) -> String? {
+        guard case .object(let values) = element, case .string(let id)? = values["id"] ?? values["output"] else {
+            return nil
         }
-        (self.order, self.elements) = (order, elements)
-    }
-
-    func merging(theirs: IdentifiedList, mine: IdentifiedList) -> [JSONValue] {
-        // Who has moved elements says where they are; the other one's new elements come where they were added.
-        let isMoved = mine.order.filter { elements[$0] != nil } != order.filter { mine.elements[$0] != nil }
-        let (first, second) = isMoved ? (mine, theirs) : (theirs, mine)
-        var merged = first.order
-        for (index, id) in second.order.enumerated() where elements[id] == nil && first.elements[id] == nil {
-            let before = second.order[..<index].last { merged.contains($0) }
-            let place = before.flatMap { merged.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
-            merged.insert(id, at: place)
-        }
-        return merged.compactMap { id in
-            let (one, other) = (theirs.elements[id], mine.elements[id])
-            // What either has removed is gone.
-            if elements[id] != nil, one == nil || other == nil { return nil }
-            return DocumentMerge.merge(base: elements[id], theirs: one, mine: other)
-        }
+        return id
     }
 }
 
@@ -73,12 +46,93 @@ extension SessionDocument {
     ///   - file: what errors call it.
     /// - Returns: the session with both changes.
     /// - Throws: ``SessionError`` where no session has both changes.
+    /// - Complexity: O(*n*) comparisons in the tracks, and in the clips and items of those and of the list where both
+    ///   have changed them.
     func merging(_ other: SessionDocument, since base: SessionDocument, file: String) throws(SessionError)
         -> SessionDocument
     {
         if other == base { return self }
         if self == base { return other }
+        do throws(SessionError) {
+            var document = try withoutLists.mergingSettings(other.withoutLists, since: base.withoutLists)
+            document.tracks = try tracks.merging(other.tracks, since: base.tracks, identifier: \.id) {
+                old, one, other throws(SessionError) in
+                try one.merging(other, since: old)
+            }
+            document.items = try items.merging(other.items, since: base.items)
+            return try document.reread(since: other, file: file).sharing(self)
+        } catch {
+            // Errors name places in the whole.
+            let whole = DocumentMerge.merge(base: base.json, theirs: json, mine: other.json) ?? other.json
+            return try SessionDocument(whole, file: file).sharing(other).sharing(self)
+        }
+    }
+
+    private func mergingSettings(_ other: SessionDocument, since base: SessionDocument) throws(SessionError)
+        -> SessionDocument
+    {
+        if other == base { return self }
+        if self == base { return other }
         let merged = DocumentMerge.merge(base: base.json, theirs: json, mine: other.json)
-        return try SessionDocument(merged ?? other.json, file: file).sharing(other).sharing(self)
+        return try SessionDocument(merged ?? other.json, file: "")
+    }
+}
+
+extension TrackDocument {
+    fileprivate func merging(_ other: TrackDocument, since base: TrackDocument?) throws(SessionError)
+        -> TrackDocument
+    {
+        var track = try withoutClips.mergingValues(other.withoutClips, since: base?.withoutClips)
+        track.clips = try clips.merging(other.clips, since: base?.clips ?? [], identifier: \.id) {
+            old, one, other throws(SessionError) in
+            try one.mergingValues(other, since: old)
+        }
+        return track
+    }
+}
+
+extension KeyedDocument where Self: Equatable {
+    /// The same as of sessions, of what has no lists with many elements.
+    fileprivate func mergingValues(_ other: Self, since base: Self?) throws(SessionError) -> Self {
+        if other == base { return self }
+        if self == base { return other }
+        let former = base.map { JSONValue.object($0.values) }
+        let merged = DocumentMerge.merge(base: former, theirs: .object(values), mine: .object(other.values))
+        return try Self(ObjectReader(merged ?? .object(other.values), file: "", path: ""))
+    }
+}
+
+extension Array where Element: Equatable {
+    fileprivate func merging(
+        _ other: [Element], since base: [Element], identifier: (Element) -> String,
+        _ merge: (Element?, Element, Element) throws(SessionError) -> Element
+    ) throws(SessionError) -> [Element] {
+        if other == base { return self }
+        if self == base { return other }
+        guard let lists = ListMerge(base: base, theirs: self, mine: other, identifier: identifier)
+        else { return other }
+        return try lists.merged { old, one, other throws(SessionError) in
+            if other == old { return one }
+            if one == old { return other }
+            return try merge(old, one, other)
+        }
+    }
+}
+
+extension SharedList<PlaylistItemDocument> {
+    fileprivate func merging(_ other: SharedList, since base: SharedList) throws(SessionError) -> SharedList {
+        if other == base { return self }
+        if self == base { return other }
+        // What is the same in all three, at their beginnings and ends, is not looked at.
+        let (ours, theirs) = (common(with: base), other.common(with: base))
+        let (head, tail) = (Swift.min(ours.head, theirs.head), Swift.min(ours.tail, theirs.tail))
+        func middle(_ list: SharedList) -> [PlaylistItemDocument] { Array(list[head..<list.count - tail]) }
+        let merged = try middle(self).merging(middle(other), since: middle(base), identifier: \.id) {
+            old, one, other throws(SessionError) in
+            try one.mergingValues(other, since: old)
+        }
+        var list = other
+        list.replace(head..<other.count - tail, with: merged)
+        return list
     }
 }
