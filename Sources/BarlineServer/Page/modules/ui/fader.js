@@ -9,13 +9,14 @@ const steps = 1000
 
 const afterHand = 300
 
-// While a hand is on a slider, and for some milliseconds after it, what the server says of it is older than what the hand
-// says. What it has said last is shown then.
-function hold(slider, show) {
+// While a hand is on a slider, what it has set is under way, and for some milliseconds after that, what the server says
+// of it is older than what the hand says. What it has said last is shown then.
+function hold(slider, show, send) {
   let until = 0
+  let sending = false
   let said = null
   let timer
-  const isHeld = () => performance.now() < until
+  const isHeld = () => sending || performance.now() < until
   const leave = () => {
     until = performance.now() + afterHand
     clearTimeout(timer)
@@ -32,7 +33,14 @@ function hold(slider, show) {
     if (until !== Infinity) leave()
   }
   slider.addEventListener("input", touch)
+  const paced = pacer(async (value) => {
+    sending = true
+    await send(value)
+    sending = false
+    if (until !== Infinity) leave()
+  })
   return {
+    paced,
     /** A value was set by what is no hand on the slider: a key, a number that was typed. */
     touch,
     isHand: () => until === Infinity,
@@ -45,7 +53,6 @@ function hold(slider, show) {
 
 /** A gain: a slider and its value, which can be typed. `send(gain)` changes it. */
 export function gainFader(label, send, { upright = true, key } = {}) {
-  const paced = pacer(send)
   const slider = h("input", {
     type: "range",
     class: `fader ${upright ? "upright" : "level"}`,
@@ -64,7 +71,7 @@ export function gainFader(label, send, { upright = true, key } = {}) {
     spellcheck: "false",
     size: 5,
   })
-  const { touch, update } = hold(slider, (next) => show(next === undefined ? 0 : next))
+  const { paced, touch, update } = hold(slider, (next) => show(next === undefined ? 0 : next), send)
   let gain = 0
 
   function show(next) {
@@ -105,7 +112,6 @@ export function gainFader(label, send, { upright = true, key } = {}) {
  * follows the number.
  */
 export function parameterSlider(label, { from, to, initial, unit }, send) {
-  const paced = pacer(send)
   const slider = h("input", {
     type: "range",
     class: "fader level",
@@ -116,7 +122,7 @@ export function parameterSlider(label, { from, to, initial, unit }, send) {
     title: "Double-click for its first value",
   })
   const value = h("span", { class: "parameter-value", "aria-hidden": "true" })
-  const { update } = hold(slider, show)
+  const { paced, update } = hold(slider, show, send)
 
   function show(number) {
     slider.value = Math.round((Math.log(number / from) / Math.log(to / from)) * steps)
@@ -140,7 +146,6 @@ export function parameterSlider(label, { from, to, initial, unit }, send) {
 
 /** A place between left and right. */
 export function panControl(label, send) {
-  const paced = pacer(send)
   const slider = h("input", {
     type: "range",
     class: "fader level pan",
@@ -151,7 +156,7 @@ export function panControl(label, send) {
     title: "Double-click for the centre",
   })
   const value = h("span", { class: "pan-value", "aria-hidden": "true" })
-  const { isHand, update } = hold(slider, (pan) => show(pan ?? 0))
+  const { paced, isHand, update } = hold(slider, (pan) => show(pan ?? 0), send)
 
   function show(pan) {
     slider.value = Math.round(pan * 100)
