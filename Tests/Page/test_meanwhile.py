@@ -234,6 +234,14 @@ OVER = """([inner, outer]) => [...document.querySelectorAll(inner)].filter((elem
 
 
 @pytest.mark.parametrize("width", [360, 390])
+def test_names_of_scenes_break_between_words_on_a_phone(program, open_page, width):
+    stage = open_page(program, width=width, touch=True)
+    stage.button("Launch scene Groove").wait_for()
+    heights = stage.page.locator(".scene .name").evaluate_all("(names) => names.map((name) => name.offsetHeight)")
+    assert len(heights) == 4 and len(set(heights)) == 1
+
+
+@pytest.mark.parametrize("width", [360, 390])
 def test_long_names_stay_in_their_places_on_a_phone(program, open_page, width):
     long = "A marker whose name is a whole sentence, as they are when a singer writes them"
     program.act({"do": "editScene", "scene": 0, "set": {"name": "Instrumental"}}, {"do": "editScene", "scene": 1, "set": {"name": "Zwischenspielwiederholung"}})
