@@ -75,6 +75,7 @@ public struct AudioClip: Sendable {
                 throw .tooLong(path: reader.path, frames: Int64(count), limit: frameLimit)
             }
         }
+        storage.shareEqualChannels(count)
         return SampleBuffer(storage, frameCount: count, sampleRate: reader.sampleRate)
     }
 

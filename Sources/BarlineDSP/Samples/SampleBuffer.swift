@@ -9,7 +9,7 @@ import Synchronization
 public final class SampleBuffer: @unchecked Sendable {
     /// The left channel, ``frameCount`` samples.
     public let left: UnsafePointer<Float>
-    /// The right channel; the same pointer as ``left`` if the audio is mono.
+    /// The right channel; the same pointer as ``left`` if the audio is mono, or both channels are the same to the bit.
     public let right: UnsafePointer<Float>
     /// The length in frames, at least 1.
     public let frameCount: Int

@@ -13,7 +13,7 @@ import CRealtime
 package final class SampleStorage: @unchecked Sendable {
     /// The left channel.
     package private(set) var left: UnsafeMutablePointer<Float>
-    /// The right channel; the same pointer as ``left`` for mono.
+    /// The right channel; the same pointer as ``left`` for mono, and for channels that are shared.
     package private(set) var right: UnsafeMutablePointer<Float>
     /// The number of frames that fit.
     package private(set) var capacity: Int
@@ -53,8 +53,23 @@ package final class SampleStorage: @unchecked Sendable {
         right = channels == 2 ? SampleStorage.map(mappedBytes) : left
     }
 
+    /// The memory of each channel that has some of its own.
+    private var memories: [UnsafeMutablePointer<Float>] { left == right ? [left] : [left, right] }
+
+    /// Gives the memory of the right channel back where both are the same to the bit, as in many a file of one voice: what
+    /// reads the samples, reads one channel then. They can't be written to, or grow, any more.
+    ///
+    /// - Parameter frames: how many frames were written.
+    /// - Complexity: O(*n*) in the frames up to the first that is not the same.
+    package func shareEqualChannels(_ frames: Int) {
+        precondition(mappedBytes == 0 && frames <= capacity, "what is shared was written to memory of its own")
+        guard left != right, memcmp(left, right, frames * MemoryLayout<Float>.stride) == 0 else { return }
+        free(right)
+        right = left
+    }
+
     deinit {
-        for channel in channelCount == 2 ? [left, right] : [left] {
+        for channel in memories {
             if mappedBytes > 0 { munmap(channel, mappedBytes) } else { free(channel) }
         }
     }
@@ -62,7 +77,7 @@ package final class SampleStorage: @unchecked Sendable {
     /// Gives the whole pages of a range of frames of mapped memory back to the system; they read as silence.
     package func discard(_ frames: Range<Int>) {
         precondition(mappedBytes > 0, "only pages that were mapped are given back")
-        for channel in channelCount == 2 ? [left, right] : [left] {
+        for channel in memories {
             let page = UInt(sysconf(Int32(_SC_PAGESIZE)))
             let first = (UInt(bitPattern: channel + frames.lowerBound) + page - 1) / page * page
             let end = UInt(bitPattern: channel + frames.upperBound) / page * page
@@ -82,7 +97,7 @@ package final class SampleStorage: @unchecked Sendable {
     package func move(_ frames: Range<Int>, to first: Int) -> Bool {
         let bytes = frames.count * MemoryLayout<Float>.stride
         precondition(mappedBytes > 0, "only pages that were mapped are moved")
-        for channel in channelCount == 2 ? [left, right] : [left] {
+        for channel in memories {
             if rt_memory_move(channel + frames.lowerBound, channel + first, bytes) == 0 { return false }
         }
         return true
@@ -104,6 +119,7 @@ package final class SampleStorage: @unchecked Sendable {
     package func grow(to frames: Int) {
         if frames <= capacity { return }
         precondition(mappedBytes == 0, "an address range has its length for good")
+        precondition(channelCount == 1 || left != right, "channels that are shared have their length for good")
         left = SampleStorage.memory(left, frames)
         right = channelCount == 2 ? SampleStorage.memory(right, frames) : left
         capacity = frames
@@ -113,7 +129,7 @@ package final class SampleStorage: @unchecked Sendable {
     package func populate(_ frames: Range<Int>) {
         let frames = frames.clamped(to: 0..<capacity)
         if frames.isEmpty { return }
-        for channel in channelCount == 2 ? [left, right] : [left] {
+        for channel in memories {
             rt_memory_populate(channel + frames.lowerBound, frames.count * MemoryLayout<Float>.stride)
         }
     }

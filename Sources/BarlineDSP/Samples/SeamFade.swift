@@ -29,7 +29,7 @@ import BarlineTime
     package init?(of buffer: SampleBuffer, region: Range<Int>) {
         let rate = buffer.sampleRate.hertz
         guard Double(region.count) >= SeamFade.shortestRegion * rate else { return nil }
-        let channels = buffer.channelCount == 1 ? [buffer.left] : [buffer.left, buffer.right]
+        let channels = buffer.left == buffer.right ? [buffer.left] : [buffer.left, buffer.right]
         let (first, end) = (region.lowerBound, region.upperBound)
         guard channels.contains(where: { !SeamFade.endsMatch($0, first: first, end: end) }) else { return nil }
         let frames = Int(SeamFade.longest * rate)
@@ -42,7 +42,7 @@ import BarlineTime
             }
         }
         left = blend(buffer.left)
-        right = buffer.channelCount == 1 ? nil : blend(buffer.right)
+        right = buffer.left == buffer.right ? nil : blend(buffer.right)
     }
 
     /// Whether the last frame before `end` leads to the one at `first` without a step.

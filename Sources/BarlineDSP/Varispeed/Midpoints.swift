@@ -31,7 +31,7 @@ public struct Midpoints: BitwiseCopyable, @unchecked Sendable {
         framesAfter = min(buffer.frameCount - frames.upperBound, VarispeedKernel.largestSpan / 2)
         let first = frames.lowerBound - framesBefore
         let count = framesBefore + frames.count + framesAfter
-        let channels = buffer.channelCount == 1 ? [buffer.left] : [buffer.left, buffer.right]
+        let channels = buffer.left == buffer.right ? [buffer.left] : [buffer.left, buffer.right]
         let storage = UnsafeMutablePointer<Float>.allocate(capacity: channels.count * count)
         for (channel, samples) in channels.enumerated() {
             Midpoints.find(samples, of: buffer.frameCount, from: first, count, into: storage + channel * count)

@@ -52,17 +52,15 @@ final class PitchedClip: @unchecked Sendable {
                     filter: reader.steadyFilter(rate: scale), count: count, left: left, right: right)
             }
         }
-        let isMono = buffer.channelCount == 1
         ownTail =
-            movesFormants
-            ? nil : PitchedClip.ownTail(source, length: length, reader, isMono: isMono, buffer.sampleRate)
+            movesFormants ? nil : PitchedClip.ownTail(source, length: length, reader, buffer.sampleRate)
         if movesFormants {
             FormantShift(ratio: formantRatio, sampleRate: sampleRate)
                 .apply(left: &left, right: &right, loops: source.loops)
         }
         self.source = buffer
         samples = SampleBuffer(
-            left: left, right: isMono ? nil : right, sampleRate: buffer.sampleRate)
+            left: left, right: buffer.channelCount == 1 || left == right ? nil : right, sampleRate: buffer.sampleRate)
         var region = SourceRegion(
             left: samples.left + before, right: samples.right + before, length: length, framesBefore: before,
             framesAfter: after, loops: source.loops, seamLeft: samples.left, seamRight: samples.right, seamLength: 0)
@@ -72,7 +70,7 @@ final class PitchedClip: @unchecked Sendable {
 
     /// The last frames of a loop of `length` frames, resampled without its seam; `nil` if it has none.
     private static func ownTail(
-        _ source: SourceRegion, length: Int, _ reader: borrowing VarispeedReader, isMono: Bool, _ rate: SampleRate
+        _ source: SourceRegion, length: Int, _ reader: borrowing VarispeedReader, _ rate: SampleRate
     ) -> SampleBuffer? {
         if !source.loops || source.seamLength == 0 { return nil }
         let scale = Double(source.length) / Double(length)
@@ -87,6 +85,6 @@ final class PitchedClip: @unchecked Sendable {
                     filter: reader.steadyFilter(rate: scale), count: count, left: left, right: right)
             }
         }
-        return SampleBuffer(left: left, right: isMono ? nil : right, sampleRate: rate)
+        return SampleBuffer(left: left, right: left == right ? nil : right, sampleRate: rate)
     }
 }

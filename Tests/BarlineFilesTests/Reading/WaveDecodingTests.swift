@@ -48,6 +48,26 @@ struct WaveDecodingTests {
         #expect(clip.right == [-0.5, -1])
     }
 
+    @Test("Stereo channels that are the same share their memory, those that differ in their last frame do not")
+    func equalChannels() throws {
+        let folder = try TemporaryFolder()
+        let codes = WaveDecodingTests.codes(16, count: 3_000)
+        var samples = codes.flatMap { [$0, $0] }
+        let same = try AudioClip(
+            path: try folder.write("a.wav", WaveFile(samples, encoding: .signed16, channels: 2).bytes))
+        samples[samples.count - 1] += samples[samples.count - 1] > 0 ? -1 : 1
+        let other = try AudioClip(
+            path: try folder.write("b.wav", WaveFile(samples, encoding: .signed16, channels: 2).bytes))
+        #expect(same.samples.left == same.samples.right)
+        #expect(other.samples.left != other.samples.right)
+        for clip in [same, other] {
+            #expect(clip.samples.channelCount == 2)
+            #expect(clip.left == codes.map { Float($0 / 32_768) })
+            #expect(clip.right.dropLast() == clip.left.dropLast())
+        }
+        #expect(other.right.last != other.left.last)
+    }
+
     @Test("A file of more frames than are read at a time is read to its end")
     func long() throws {
         let folder = try TemporaryFolder()

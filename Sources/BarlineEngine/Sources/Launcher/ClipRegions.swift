@@ -32,7 +32,7 @@ struct ClipRegions {
         // Frames beside the region serve interpolation at its ends only, and are not played.
         let first = frames.lowerBound
         let seamLeft = UnsafePointer(seam)
-        let seamRight = UnsafePointer(buffer.channelCount == 1 ? seam : seam + seamLength)
+        let seamRight = UnsafePointer(buffer.left == buffer.right ? seam : seam + seamLength)
         func region(framesBefore: Int) -> SourceRegion {
             SourceRegion(
                 left: buffer.left + first, right: buffer.right + first, length: frames.count,
