@@ -65,6 +65,12 @@ struct DemoSetTests {
         #expect(named == Set(files.filter { $0.hasSuffix(".wav") }))
         let player = try await SessionPlayer(document, path: first)
         #expect(player.warnings.isEmpty)
+        for loop in DemoSet.loops {
+            let (left, right) = loop.render()
+            let file = try WaveContents(path: folder.path("one/loops/\(loop.id).wav"))
+            #expect(file.channelCount == (left == right ? 1 : 2), "\(loop.id)")
+            #expect((left == right) == (loop.track == "bass"), "\(loop.id)")
+        }
     }
 
     @Test("Its tour plays every scene, and never to the limit")

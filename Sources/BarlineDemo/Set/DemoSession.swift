@@ -30,7 +30,8 @@ package enum DemoSession {
             let (left, right) = loop.render()
             let path = base.appendingPathComponent(file(of: loop)).path
             let rate = SampleRate(Double(loop.sampleRate)) ?? .standard
-            let writer = try AudioFileWriter(path: path, sampleRate: rate, format: .integer24)
+            let writer = try AudioFileWriter(
+                path: path, sampleRate: rate, format: .integer24, channels: left == right ? 1 : 2)
             try left.withUnsafeBufferPointer { left throws(AudioFileError) in
                 try right.withUnsafeBufferPointer { right throws(AudioFileError) in
                     guard let leftBase = left.baseAddress, let rightBase = right.baseAddress else { return }
@@ -85,8 +86,8 @@ package enum DemoSession {
         }
     }
 
-    /// Changes whenever a loop of the set sounds different.
-    private static let version = 3
+    /// Changes whenever a loop of the set is another.
+    private static let version = 4
 
     private static func file(of loop: DemoLoop) -> String { "loops/\(loop.id).wav" }
 

@@ -9,9 +9,9 @@ struct Placement: Sendable {
     /// -1 is hard left, 1 hard right.
     var pan = 0.0
 
-    /// The gain of each channel, equal in power all the way across.
+    /// The gain of each channel, equal in power all the way across, and the very same in the middle.
     var gains: StereoSample {
         let turns = (pan + 1) / 8
-        return StereoSample(Maths.cosine(turns: turns), Maths.sine(turns: turns)) * (gain * 2.0.squareRoot())
+        return StereoSample(Maths.sine(turns: 0.25 - turns), Maths.sine(turns: turns)) * (gain * 2.0.squareRoot())
     }
 }

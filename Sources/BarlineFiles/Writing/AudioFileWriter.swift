@@ -4,7 +4,7 @@ import CKernels
 import CSndFile
 import Foundation
 
-/// Writes a stereo file in the format of its extension: `.wav` (RF64 beyond 4 GiB) or `.flac`.
+/// Writes a stereo or a mono file in the format of its extension: `.wav` (RF64 beyond 4 GiB) or `.flac`.
 ///
 /// The file appears under its name once it is finished.
 public final class AudioFileWriter {
@@ -17,6 +17,7 @@ public final class AudioFileWriter {
     public private(set) var overs = Overs()
 
     private let temporaryPath: String
+    private let channelCount: Int
     private var frames: Int64 = 0
     private let output: WrittenFile
     private var file: OpaquePointer?
@@ -30,9 +31,14 @@ public final class AudioFileWriter {
     ///   - path: the file's path; an existing file is replaced when this one is finished.
     ///   - sampleRate: rounded to whole hertz.
     ///   - format: the sample format; `nil` for 32-bit float, or 24 bit for FLAC.
+    ///   - channels: 1 or 2.
     /// - Throws: ``AudioFileError`` if the extension is unknown, the file format has no such samples, or the folder
     ///   can't be written to.
-    public init(path: String, sampleRate: SampleRate, format: SampleFormat? = nil) throws(AudioFileError) {
+    public init(
+        path: String, sampleRate: SampleRate, format: SampleFormat? = nil, channels: Int = 2
+    ) throws(AudioFileError) {
+        precondition((1...2).contains(channels), "a file has one channel or two")
+        channelCount = channels
         let isFLAC = path.pathEnding.lowercased() == "flac"
         guard isFLAC || path.pathEnding.lowercased() == "wav" else {
             throw .unsupportedOutput(path: path, reason: "the name must end in .wav or .flac")
@@ -52,7 +58,7 @@ public final class AudioFileWriter {
         }
         var info = SF_INFO()
         info.samplerate = Int32(sampleRate.hertz.rounded())
-        info.channels = 2
+        info.channels = Int32(channels)
         info.format = Int32(container | encoding)
         guard let output = WrittenFile(path: temporaryPath) else {
             throw .cannotWrite(path: path, reason: String(cString: strerror(errno)))
@@ -79,7 +85,7 @@ public final class AudioFileWriter {
         }
     }
 
-    /// Appends `frames` frames.
+    /// Appends `frames` frames; of a mono file both channels are the same.
     ///
     /// - Complexity: O(*n*) in the frames.
     public func write(
@@ -87,21 +93,23 @@ public final class AudioFileWriter {
     ) throws(AudioFileError) {
         guard let file, frames > 0 else { return }
         overs.add(left, frames: frames, at: self.frames)
-        overs.add(right, frames: frames, at: self.frames)
+        if channelCount == 2 { overs.add(right, frames: frames, at: self.frames) }
         self.frames += Int64(frames)
         let written: sf_count_t
-        if format == .float32 {
-            if interleaved.count < 2 * frames { interleaved = Array(repeating: 0, count: 2 * frames) }
-            dsp_interleave(left, right, &interleaved, frames)
-            written = sf_writef_float(file, interleaved, sf_count_t(frames))
-        } else {
+        if format != .float32 {
             let bits = format == .integer16 ? 16 : 24
             integers.removeAll(keepingCapacity: true)
             for frame in 0..<frames {
                 integers.append(dither.quantize(left[frame], bits: bits) << (32 - bits))
-                integers.append(dither.quantize(right[frame], bits: bits) << (32 - bits))
+                if channelCount == 2 { integers.append(dither.quantize(right[frame], bits: bits) << (32 - bits)) }
             }
             written = sf_writef_int(file, integers, sf_count_t(frames))
+        } else if channelCount == 2 {
+            if interleaved.count < 2 * frames { interleaved = Array(repeating: 0, count: 2 * frames) }
+            dsp_interleave(left, right, &interleaved, frames)
+            written = sf_writef_float(file, interleaved, sf_count_t(frames))
+        } else {
+            written = sf_writef_float(file, left, sf_count_t(frames))
         }
         if written != sf_count_t(frames) || output.problem != nil {
             throw .cannotWrite(path: path, reason: output.problem ?? SndFileProblem.reason(file))

@@ -44,6 +44,28 @@ struct WriterTests {
         #expect(clip.left == left && clip.right == right)
     }
 
+    @Test("A mono file has the left channel", arguments: [SampleFormat.float32, .integer24, .integer16])
+    func mono(format: SampleFormat) throws {
+        let folder = try TemporaryFolder()
+        let samples = [Float](repeating: 1.5, count: 3) + WriterTests.noise(4_997, seed: 4)
+        let writer = try AudioFileWriter(
+            path: folder.path("a.wav"), sampleRate: .standard, format: format, channels: 1)
+        for start in stride(from: 0, to: 5_000, by: 1_250) {
+            let piece = Array(samples[start..<start + 1_250])
+            try writer.write(left: piece, right: WriterTests.noise(1_250, seed: 5), frames: 1_250)
+        }
+        try writer.finish()
+        let contents = try WaveContents(path: folder.path("a.wav"))
+        #expect(contents.channelCount == 1 && contents.channels[0].count == 5_000)
+        // Dither is less than two codes.
+        let scale: Float = format == .integer16 ? 0x1p15 : format == .integer24 ? 0x1p23 : 1
+        #expect(
+            zip(contents.channels[0], samples).allSatisfy { written, sample in
+                format == .float32 ? written == sample : abs(written - scale * min(sample, 1)) <= 2
+            })
+        #expect(writer.overs.count == 3)
+    }
+
     @Test("A file is read by other programs", arguments: [SampleFormat.float32, .integer24, .integer16])
     func sox(format: SampleFormat) throws {
         let folder = try TemporaryFolder()
