@@ -140,7 +140,9 @@ extension LiveSession {
     /// What is known of a recording that ends; the past is not needed for it any more.
     private func ending(_ recorder: PerformanceRecorder, by end: FrameTime) -> EndingTake {
         let until = max(recorder.since, recorder.end(by: end))
+        let (path, now) = (player.path, player.engine.state.frame)
         let history = player.history.withLock { history in
+            history.endListEdits(at: min(now, until - 1), path: path)
             history.endJournal()
             return history
         }

@@ -22,16 +22,45 @@ extension SessionPlayer {
     /// - Returns: the command by which the engine has been sent it; `nil` where it is sent later, or not at all.
     func perform(_ asked: PlaylistAction, at moment: (any Moment)?) throws(EngineError) -> CommandID? {
         let action = playlist.completed(asked)
+        if action.mayStartAnother { return try edit(action, at: moment) }
         let sent: PlaylistPlayer.Sent = { [weak self] command in
-            self?.record(.playlist(action), sentAs: command, at: moment)
+            self?.recordStart(of: action, sentAs: command, at: moment)
         }
         switch try playlist.perform(action, at: moment, sent: sent, exchanged: exchangeRecorder(path: path)) {
         case .sent(let command): return command
         case .isToCome: break
         // It takes effect at once, whenever it is for.
-        case .isDone: record(.playlist(action))
+        case .isDone:
+            let (path, now) = (path, engine.playlist.state.frame)
+            history.withLock { $0.addListEdit(action, at: now, path: path) }
         }
         return nil
+    }
+
+    /// Performs an edit of the list by which another item may start: what was heard before is heard until that does, and
+    /// the edit is noted on that frame.
+    private func edit(_ action: PlaylistAction, at moment: (any Moment)?) throws(EngineError) -> CommandID? {
+        let (path, now) = (path, engine.playlist.state.frame)
+        let number = history.withLock { $0.beginListEdit(action, at: now, path: path) }
+        let sent: PlaylistPlayer.Sent = { [weak self] command in
+            // What is to start later is edited at once.
+            if moment == nil { self?.recordStart(of: nil, sentAs: command, at: nil) }
+        }
+        do throws(EngineError) {
+            let outcome = try playlist.perform(
+                action, at: moment, sent: sent, exchanged: exchangeRecorder(path: path))
+            if case .isToCome = outcome, moment == nil { return nil }
+            history.withLock { $0.settleListEdit(number, at: now, path: path) }
+        } catch {
+            history.withLock { $0.cancelListEdit(number) }
+            throw error
+        }
+        return nil
+    }
+
+    private func recordStart(of action: PlaylistAction?, sentAs command: CommandID, at moment: (any Moment)?) {
+        let (path, now) = (path, engine.playlist.state.frame)
+        history.withLock { $0.start(action, sentAs: command, at: moment, now: now, path: path) }
     }
 
     /// What streams: the stems, where there are any, and the playlist.

@@ -49,17 +49,25 @@ extension SessionPlayer {
             let tempo = Tempo(clamping: document.tempo).beatsPerMinute
             actions += [.tempo(bpm: tempo, ramp: 0), .timeSignature(document.timeSignature), .locate(.beat(0))]
         }
-        guard let command else { return actions.forEach(record) }
-        let path = path
-        history.withLock { $0.add(actions, sentAs: command, at: nil, path: path) }
+        let (path, now) = (path, engine.playlist.state.frame)
+        history.withLock { history in
+            guard let command else { return actions.forEach { history.addEdit($0, at: now, path: path) } }
+            history.endListEdits(at: now, path: path)
+            history.add(actions, sentAs: command, at: nil, path: path)
+        }
     }
 
     /// What notes that an item of the playlist continues in another version, on the frame on which it does. It takes no
     /// lock but the history's.
     func exchangeRecorder(path: String) -> SessionPlaylist.Exchanged {
         { [weak self] actions, command, frame in
+            guard let self else { return }
             let actions = actions.map(ScriptAction.playlist)
-            self?.history.withLock { $0.add(actions, sentAs: command, at: frame, path: path) }
+            let now = engine.playlist.state.frame
+            history.withLock { history in
+                history.endListEdits(at: now, path: path)
+                history.add(actions, sentAs: command, at: frame, path: path)
+            }
         }
     }
 
@@ -152,6 +160,8 @@ extension SessionPlayer {
         guard !state.transport.isRolling, state.multitrack.phase == .paused, state.multitrack.position == 0,
             state.playlist.phase != .playing, state.playlist.phase != .waiting, playlist.isAtStart
         else { return true }
+        let path = path
+        history.withLock { $0.endLateListEdits(at: state.frame, path: path) }
         let earliestTap = state.frame - state.sampleRate.frames(seconds: PerformanceHistory.tapSeconds)
         if history.withLock({ $0.hasTap(since: earliestTap) }) { return false }
         // What fades out, and faders that are on their way, have a moment.

@@ -327,24 +327,26 @@ public final class SessionPlaylist: Sendable {
         case .formants(let index, let semitones):
             return try change(index, at: moment, exchanged) { $0.formants = semitones }
         case .speed(let index, let value): return try change(index, at: moment, exchanged) { $0.speed = value }
-        default:
-            try edit(action, at: moment)
-            return .isDone
+        default: return try edit(action, at: moment, sent) ? .isToCome : .isDone
         }
         return .isToCome
     }
 
-    /// Does what the engine is not sent.
-    private func edit(_ action: PlaylistAction, at moment: (any Moment)?) throws(EngineError) {
+    /// Does what the engine is not sent, but for what starts by it.
+    ///
+    /// - Returns: whether something starts or stops by it.
+    private func edit(
+        _ action: PlaylistAction, at moment: (any Moment)?, _ sent: @escaping PlaylistPlayer.Sent
+    ) throws(EngineError) -> Bool {
         switch action {
         case .insert(let index, let file, let id, let title):
             try player.insert([item(for: PlaylistItemDocument(id: id ?? "", file: file, title: title))], at: index)
-        case .remove(let index): try player.remove(at: index, at: moment)
+        case .remove(let index): return try player.remove(at: index, at: moment, sent: sent)
         case .move(let from, let target): try player.move(from: from, to: target)
         case .replace(let index, let file, let id, let title):
             let document = PlaylistItemDocument(id: id ?? "", file: file, title: title)
-            try player.replace(at: index, with: item(for: document), at: moment)
-        case .clear: player.clear(at: moment)
+            return try player.replace(at: index, with: item(for: document), at: moment, sent: sent)
+        case .clear: return player.clear(at: moment, sent: sent)
         case .repeat(let value): player.modes.repeat = value
         case .shuffle(let isOn, let seed): player.setShuffle(isOn, seed: seed ?? 0)
         case .single(let isOn): player.modes.isSingle = isOn
@@ -353,6 +355,7 @@ public final class SessionPlaylist: Sendable {
         case .crossfade(let seconds): player.crossfade = seconds
         case .play, .playIndex, .pause, .stop, .next, .previous, .seek, .gain, .transpose, .formants, .speed: break
         }
+        return false
     }
 }
 
@@ -361,6 +364,14 @@ extension PlaylistAction {
     var isCommand: Bool {
         switch self {
         case .play, .playIndex, .pause, .stop, .next, .previous, .seek, .gain: true
+        default: false
+        }
+    }
+
+    /// Whether another item may start by it, or the list stop.
+    var mayStartAnother: Bool {
+        switch self {
+        case .remove, .replace, .clear: true
         default: false
         }
     }

@@ -81,17 +81,23 @@ extension PlaylistPlayer {
 
     /// Removes the item at `index`. If it plays, the one that follows starts.
     ///
+    /// - Returns: whether it is the current one, so that `sent` will be called.
     /// - Throws: ``EngineError/unknownItem(index:count:)``.
     /// - Complexity: O(*n*) in the items of the list.
-    public func remove(at index: Int, at moment: (any Moment)? = nil) throws(EngineError) {
+    @discardableResult
+    public func remove(
+        at index: Int, at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }
+    ) throws(EngineError) -> Bool {
+        var wasCurrent = false
         try change("the item at \(index) is removed") { state throws(EngineError) in
             let item = try state.item(at: index)
-            let wasCurrent = state.queue.current == item
+            wasCurrent = state.queue.current == item
             let continues = state.queue.remove(item)
             state.items[item] = nil
             if !wasCurrent { return }
-            if continues { restartCurrent(&state, moment) } else { halt(&state, moment) { _ in } }
+            if continues { restartCurrent(&state, moment, sent) } else { halt(&state, moment, sent) }
         }
+        return wasCurrent
     }
 
     /// Moves the item at `index` to index `target`.
@@ -107,19 +113,25 @@ extension PlaylistPlayer {
 
     /// Replaces the item at `index`. If that plays, the new one starts.
     ///
+    /// - Returns: whether it is the current one, so that `sent` will be called.
     /// - Throws: ``EngineError/unknownItem(index:count:)``, or ``EngineError/duplicateItem(_:)`` if the new one is
     ///   elsewhere in the list.
     /// - Complexity: O(*n*) in the items of the list.
-    public func replace(at index: Int, with item: PlaylistItem, at moment: (any Moment)? = nil) throws(EngineError) {
+    @discardableResult
+    public func replace(
+        at index: Int, with item: PlaylistItem, at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }
+    ) throws(EngineError) -> Bool {
+        var wasCurrent = false
         try change("the item at \(index) is replaced with \(item.name)") { state throws(EngineError) in
             let old = try state.item(at: index)
             try PlaylistPlayer.check([item], beside: state.queue.items.filter { $0 != old })
-            let wasCurrent = state.queue.current == old
+            wasCurrent = state.queue.current == old
             state.queue.replace(old, with: item.id)
             state.items[old] = nil
             state.keep(item)
-            if wasCurrent { restartCurrent(&state, moment) }
+            if wasCurrent { restartCurrent(&state, moment, sent) }
         }
+        return wasCurrent
     }
 
     /// Replaces the list with `items`, and keeps playing the current item if it is still in it.
@@ -131,7 +143,11 @@ extension PlaylistPlayer {
         replaceItems(items, at: moment)
     }
 
-    private func replaceItems(_ items: [PlaylistItem], at moment: (any Moment)?) {
+    @discardableResult
+    private func replaceItems(
+        _ items: [PlaylistItem], at moment: (any Moment)?, _ sent: @escaping Sent = { _ in }
+    ) -> Bool {
+        var startsAnother = false
         edit(items.isEmpty ? "the list is emptied" : "the list becomes \(PlaylistPlayer.names(items))") { state in
             let old = state.queue.current
             let kept = state.items
@@ -141,8 +157,10 @@ extension PlaylistPlayer {
                 if let known = kept[item.id] { state.items[item.id] = known } else { state.keep(item) }
             }
             state.queue.replaceAll(with: items.map(\.id))
-            if state.queue.current != old { restartCurrent(&state, moment) }
+            startsAnother = state.queue.current != old
+            if startsAnother { restartCurrent(&state, moment, sent) }
         }
+        return startsAnother
     }
 
     /// Replaces the list with `items`, and plays the one at `index` from `seconds` on.
@@ -168,8 +186,12 @@ extension PlaylistPlayer {
 
     /// Empties the list.
     ///
+    /// - Returns: whether it had an item, so that `sent` will be called.
     /// - Complexity: O(*n*) in the items of the list.
-    public func clear(at moment: (any Moment)? = nil) { replaceItems([], at: moment) }
+    @discardableResult
+    public func clear(at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }) -> Bool {
+        replaceItems([], at: moment, sent)
+    }
 
     // MARK: Settings
 
@@ -315,11 +337,11 @@ extension PlaylistPlayer {
     }
 
     /// Restarts the current item, or stops if there is none.
-    private func restartCurrent(_ state: inout State, _ moment: (any Moment)?) {
+    private func restartCurrent(_ state: inout State, _ moment: (any Moment)?, _ sent: @escaping Sent) {
         if state.queue.current == nil {
-            halt(&state, moment) { _ in }
+            halt(&state, moment, sent)
         } else {
-            start(&state, plays: false, crossfades: false, moment) { _ in }
+            start(&state, plays: false, crossfades: false, moment, sent)
         }
     }
 

@@ -39,6 +39,8 @@ struct PerformanceHistory: Sendable {
     /// What was reported of commands that nobody has added yet.
     private var taken: [CommandID: Taking] = [:]
     private var lastCommand = -1
+    /// Edits of the list whose frame is not known yet.
+    var pendingList = PendingListEdits()
     /// The tempo that was tapped last, which no edit has needed yet.
     private var tapped: HistoryStep?
     /// What has come since the journal of a recording took it the last time; `nil` where there is none.
@@ -125,6 +127,18 @@ struct PerformanceHistory: Sendable {
             for index in added.indices { added[index].set(frame, late: taking.late) }
         }
         for step in added { keep(step) }
+    }
+
+    /// Adds what follows on the same frame what a command stands for, unless that frame is known by now.
+    ///
+    /// - Returns: whether it was added.
+    mutating func add(_ action: ScriptAction, after command: CommandID, path: String) -> Bool {
+        if waiting[command] == nil { return false }
+        if action.isSession || action.isTempo { endTapped(isNeeded: action.isSession) }
+        let folder = sessionFolder(of: path)
+        let entry = ScriptEntry(time: .frame(.zero), action: action)
+        waiting[command]?.append(HistoryStep(entry: entry, order: command.rawValue, folder: folder))
+        return true
     }
 
     /// Adds what no command accounts for.
@@ -222,7 +236,7 @@ struct PerformanceHistory: Sendable {
     var planCount: Int { plans.values.reduce(0) { $0 + $1.count } }
 
     /// Whether the frame of something that was done is not known yet.
-    var isWaiting: Bool { !waiting.isEmpty }
+    var isWaiting: Bool { !waiting.isEmpty || !pendingList.isEmpty }
 
     /// Counts what was done before `frame` at another rate: as if it had been done at that one.
     private mutating func restate(at frame: FrameTime, _ rate: SampleRate) {
@@ -263,7 +277,7 @@ struct PerformanceHistory: Sendable {
     /// Whether all that it has was done before `frame`, and is in the session: what was planned is the performance's
     /// alone.
     func isOfSession(before frame: FrameTime) -> Bool {
-        holds == 0 && waiting.isEmpty && (filedCount == 0 || filed.last < frame && filed.plannedSettings == 0)
+        holds == 0 && !isWaiting && (filedCount == 0 || filed.last < frame && filed.plannedSettings == 0)
             && steps.allSatisfy { step in
                 step.frame < frame
                     && !(step.isPlan && step.entry.action.isSetting && step.entry.time != .frame(start))

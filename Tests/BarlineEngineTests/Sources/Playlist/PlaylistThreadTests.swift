@@ -39,7 +39,7 @@ struct PlaylistThreadTests {
                     let count = player.items.count
                     switch random.int(0...9) {
                     case 0...2: try? player.insert([item()], at: random.int(0...count))
-                    case 3 where count > 4, 4 where count > 12: try? player.remove(at: random.int(0...count - 1))
+                    case 3 where count > 4, 4 where count > 12: _ = try? player.remove(at: random.int(0...count - 1))
                     case 5 where count > 1:
                         try? player.move(from: random.int(0...count - 1), to: random.int(0...count - 1))
                     case 6: player.next()
