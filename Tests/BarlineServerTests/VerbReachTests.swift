@@ -45,6 +45,37 @@ struct VerbReachTests {
         }
     }
 
+    @Test(
+        "What the first value of a message chooses has its values in their order, and switches are numbers too",
+        arguments: [
+            ("playlist", [.text("consume"), .bool(false)], ["action": "consume", "on": false]),
+            ("playlist", [.text("shuffle"), .integer(0)], ["action": "shuffle", "on": false]),
+            ("playlist", [.text("shuffle"), .integer(1), .integer(7)], ["action": "shuffle", "on": true, "seed": 7]),
+            ("playlist", [.text("crossfade"), .number(2.5)], ["action": "crossfade", "seconds": 2.5]),
+            ("playlist", [.text("gain"), .number(-3)], ["action": "gain", "db": -3]),
+            ("playlist", [.text("seek"), .number(12)], ["action": "seek", "position": 12]),
+            ("playlist", [.text("play"), .integer(2)], ["action": "play", "index": 2]),
+            ("playlist", [.text("move"), .integer(3), .integer(0)], ["action": "move", "from": 3, "to": 0]),
+            ("playlist", [.text("transpose"), .number(2)], ["action": "transpose", "semitones": 2]),
+            ("stems", [.text("gain"), .number(-3)], ["action": "gain", "db": -3]),
+            ("stems", [.text("loop"), .bool(false)], ["action": "loop", "on": false]),
+            ("stems", [.text("loop"), .number(1), .number(3)], ["action": "loop", "start": 1, "end": 3]),
+            (
+                "effect", [.text("filter"), .text("cutoff"), .number(600)],
+                ["effect": "filter", "parameter": "cutoff", "value": 600]
+            ),
+            (
+                "effect", [.text("t"), .text("filter"), .text("bypass"), .integer(1)],
+                ["track": "t", "effect": "filter", "parameter": "bypass", "value": true]
+            ),
+        ] as [(String, [OSCArgument], [String: JSONValue])])
+    func chosen(word: String, values: [OSCArgument], object: [String: JSONValue]) {
+        let message = OSCMessage(address: "/barline/\(word)", arguments: values)
+        var expected = object
+        expected["do"] = .string(word)
+        #expect(OSCAction.action(message) == .object(expected))
+    }
+
     @Test("OSC takes every verb that declares an order of values, with those values")
     func osc() throws {
         var reached: Set<String> = []

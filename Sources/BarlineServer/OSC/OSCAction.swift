@@ -72,6 +72,10 @@ package enum OSCAction {
             case .blob: break
             }
         }
+        // What is a number in one form may be a switch in the one that it is.
+        for argument in verb.form(of: values)?.arguments ?? [] where argument.value.kind == .flag {
+            if case .number(let value)? = values[argument.key] { values[argument.key] = .bool(value != 0) }
+        }
         return .object(values)
     }
 

@@ -93,7 +93,7 @@ enum VerbTable {
         var rows: [(values: String, addresses: [String])] = []
         for verb in verbs {
             guard let orders = verb.osc else { continue }
-            let values = orders.map { keys in keys.map { value($0, of: verb) }.joined(separator: ", ") }
+            let values = orders.map { keys in keys.map { value($0, in: keys, of: verb) }.joined(separator: ", ") }
                 .joined(separator: "; or ")
             if let row = rows.firstIndex(where: { $0.values == values }) {
                 rows[row].addresses.append("`/barline/\(verb.word)`")
@@ -106,7 +106,7 @@ enum VerbTable {
             + rows.map { "| \($0.addresses.joined(separator: ", ")) | \($0.values) |" }
     }
 
-    private static func value(_ key: String, of verb: VerbFacts) -> String {
+    private static func value(_ key: String, in order: [String], of verb: VerbFacts) -> String {
         let argument = verb.argument(key)
         let type =
             switch argument?.value.kind {
@@ -115,10 +115,15 @@ enum VerbTable {
             case .whole: "i"
             case .text, .object, .list, nil: "s"
             }
-        let isAlwaysThere = verb.forms.allSatisfy { form in
-            form.constants.contains { $0.key == key } || form.needsOne
-                || form.arguments.contains { $0.key == key && $0.isRequired }
+        let before = Set(order.prefix { $0 != key })
+        // Whether a message may end before it.
+        let mayBeMissing = verb.forms.contains { form in
+            if form.arguments.contains(where: { $0.key == key && !$0.isRequired }), !form.needsOne { return true }
+            let keys = form.arguments.map(\.key)
+            let needed = form.constants.map(\.key) + form.arguments.filter(\.isRequired).map(\.key)
+            return before.isSuperset(of: needed) && form.presence.map { before.contains($0) } ?? true
+                && (!form.needsOne || keys.contains { before.contains($0) && !needed.contains($0) })
         }
-        return "\(type) \(key)" + (isAlwaysThere || verb.osc?.count != 1 ? "" : " (may be missing)")
+        return "\(type) \(key)" + (mayBeMissing && verb.osc?.count == 1 ? " (may be missing)" : "")
     }
 }

@@ -27,17 +27,17 @@ package struct VerbFacts: Sendable {
     /// Whether scripts have it too, though it is a change of the document.
     package var isScripted = false
 
-    /// The order of the arguments of a message with so many values, of which the first is text: among orders that are
-    /// equally long that of the form which the text chooses.
+    /// The order of the arguments of a message with so many values, of which the first is text: where the text chooses
+    /// among the forms, one that such a form has, or else the form's own.
     package func oscKeys(count: Int, text: String? = nil) -> [String]? {
         let orders = osc?.filter { $0.count == count } ?? []
-        guard let text, let key = orders.first?.first,
-            let form = forms.first(where: { form in
-                form.constants.contains { $0.key == key && $0.value == .string(text) }
-            })
-        else { return orders.first ?? osc?.first }
-        let known = Set(form.arguments.map(\.key) + form.constants.map(\.key))
-        return orders.first { known.isSuperset(of: $0) } ?? orders.first ?? osc?.first
+        guard let text, let key = osc?.first?.first else { return orders.first ?? osc?.first }
+        let chosen = forms.filter { form in form.constants.contains { $0.key == key && $0.value == .string(text) } }
+        let own = chosen.map { form in
+            [key] + form.constants.map(\.key).filter { $0 != key } + form.arguments.map(\.key)
+        }
+        let order = orders.first { order in own.contains { Set($0).isSuperset(of: order) } }
+        return order ?? own.first { $0.count >= count }.map { Array($0.prefix(count)) } ?? orders.first ?? osc?.first
     }
 
     /// The form that an object is of; `nil` for none.

@@ -42,7 +42,8 @@ extension EffectChange {
         "effect",
         "Sets a parameter of an effect, over `ramp` beats, or with `bypass` lets the sound pass it by. The strip is "
             + "\(PartStrip.words(PartStrip.allCases)), and the master where none is named.",
-        osc: [["track", "effect", "parameter", "value", "ramp"]], undo: "Change effect",
+        osc: [["track", "effect", "parameter", "value", "ramp"], ["effect", "parameter", "value"]],
+        undo: "Change effect",
         forms: EffectKind.allCases.flatMap(\.parameters).map(EffectChange.form) + [bypassForm])
 
     private static func form(_ parameter: ParameterDescription) -> Form<EffectChange> {
