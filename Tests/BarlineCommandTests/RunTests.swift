@@ -105,7 +105,7 @@ struct RunTests {
         #expect(outcome.output.contains("▶ Bass line: Other"))
         let wrong = try Barline.run(arguments + ["3"])
         #expect(wrong.status == 1)
-        #expect(wrong.errors.hasPrefix("barline: \(set.session): --scene"))
+        #expect(wrong.errors.hasPrefix("barline: \(set.session): --scene: there is no \"3\""))
     }
 
     @Test("A clip that is broken is reported, and the rest plays")

@@ -47,7 +47,7 @@ struct UsageTests {
         "Wrong usage ends with 64 and says so on standard error",
         arguments: [
             ["render"], ["render", "set.barline"], ["waveform"], ["demo"], ["run", "--backend", "cassette"],
-            ["run", "--no-such-option"], ["waveform", "a.wav", "--points", "0"],
+            ["run", "--no-such-option"], ["run", "--clock", "link"], ["waveform", "a.wav", "--points", "0"],
             ["waveform", "a.wav", "--points", "many"], ["waveform", "a.wav", "--json", "--png", "a.png"],
             ["run", "--duration", "0"], ["run", "--scene", "0"], ["run", "--no-autoconnect", "--connect", "x"],
             ["render", "s", "--script", "j", "--output", "o.wav", "--duration", "-1"],
@@ -62,5 +62,15 @@ struct UsageTests {
         #expect(outcome.status == 64)
         #expect(outcome.output.isEmpty)
         #expect(outcome.errors.contains("Error: "))
+    }
+
+    @Test("Wrong usage that is found on the way is said with the usage of the command")
+    func usageOfCommand() throws {
+        let folder = try TemporaryFolder()
+        let script = try folder.write("script.jsonl", Array(#"{"at": 0, "do": "stopAll"}"#.utf8))
+        let outcome = try Barline.run(["render", "--script", script, "--output", folder.path("a.wav")])
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.contains("a session file is needed"))
+        #expect(outcome.errors.contains("Usage: barline render"))
     }
 }

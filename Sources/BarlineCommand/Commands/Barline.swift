@@ -17,7 +17,7 @@ struct Barline: AsyncParsableCommand {
             Without a command, a session is played live, and audio files, lists and folders one after the other; \
             without anything, the built-in demo set.
 
-            Exit status: 0 done, 1 failed, 64 wrong usage, 130 interrupted.
+            Exit status: 0 done, 1 failed, 64 wrong usage, 130 interrupted, 143 terminated, 129 hung up.
             """,
         version: Program.version,
         subcommands: [
@@ -48,7 +48,8 @@ struct Barline: AsyncParsableCommand {
         } catch let code as ExitCode {
             Foundation.exit(code.rawValue)
         } catch  where exitCode(for: error) != .failure {
-            exit(withError: error)
+            // With the usage of the command that it is.
+            type(of: command).exit(withError: error)
         } catch {
             Terminal.reportLast("\(error)")
             Foundation.exit(1)

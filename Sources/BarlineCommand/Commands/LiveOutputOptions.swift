@@ -21,13 +21,20 @@ struct LiveOutputOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Connect to the JACK ports whose name matches.", valueName: "regex"))
     var connect: String?
 
-    @Option(help: "The level of the log on standard error: trace, debug, info, notice, warning or error.")
+    @Option(help: "The level of the log on standard error: trace, debug, info, notice, warning, error or critical.")
     var logLevel: Logger.Level = .error
 
     @Option(help: "The format of the log: text, or json for one object a line.")
     var logFormat: ProgramLog.Format = .text
 
+    @Option(help: .hidden)
+    var clock: String?
+
     func validate() throws {
+        if let clock, clock != "internal" {
+            throw ValidationError(
+                "--clock \(clock): this version can't follow another clock, only \"internal\" is there")
+        }
         if noAutoconnect, connect != nil {
             throw ValidationError("--no-autoconnect and --connect contradict each other")
         }

@@ -11,8 +11,8 @@ struct MetronomeCommand: AsyncParsableCommand {
         commandName: "metronome", abstract: "Clicks, live or into a file.",
         discussion: """
             The first click is on frame 0. A pattern has one character a pulse: X an accent, x a beat, . silence. A tempo \
-            map has the words of the performance script, one action a line: "tempo" and "timeSignature" with "at" or \
-            "frame".
+            map has the words of the performance script, one action a line: "tempo" and "timeSignature" with "at", \
+            "frame", "beat" or "bar".
             """)
 
     @OptionGroup(title: "The click") var click: ClickOptions

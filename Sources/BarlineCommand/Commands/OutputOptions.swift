@@ -6,7 +6,7 @@ import BarlineTime
 struct AudioFileOptions: ParsableArguments {
     @Option(
         name: .customLong("sample-rate"),
-        help: ArgumentHelp("Sample rate of the file; default: 48000, or a recording's own.", valueName: "hertz"))
+        help: ArgumentHelp("Sample rate of the file; default: 48000, of a recording its own.", valueName: "hertz"))
     private var chosenSampleRate: Double?
 
     @Option(help: "Sample format: f32, s24 or s16; 24 and 16 bit are dithered. Default: f32, in FLAC s24.")

@@ -34,7 +34,8 @@ struct RenderCommand: AsyncParsableCommand {
     @OptionGroup var events: EventFileOptions
 
     @Option(
-        help: ArgumentHelp("Write every track and every bus to a folder too.", valueName: "folder"),
+        help: ArgumentHelp(
+            "Write every track, every other strip and every output to a folder too.", valueName: "folder"),
         completion: .directory)
     var stemsOut: String?
 

@@ -58,6 +58,9 @@ struct RunCommand: AsyncParsableCommand {
     func run() async throws {
         let file = try SessionArgument(session ?? DemoSession.cached())
         var plan = SessionHost.Plan(file.document, path: file.path)
+        if let scene, scene > file.document.rowCount {
+            throw SessionError.unknown(path: file.path, key: "--scene", id: "\(scene)")
+        }
         if let script { plan.script = try PerformanceScript(path: script) }
         plan.openingKey = "--scene"
         if let first = scene ?? (session == nil && script == nil ? 1 : nil) { plan.opening = [.launchScene(first - 1)] }

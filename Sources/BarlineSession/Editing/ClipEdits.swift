@@ -21,7 +21,9 @@ enum ClipEdits {
             standard.slot = clip.slot
             var edited = try context.edited(clip, changes, standard: standard)
             if edited.slot != clip.slot {
-                throw context.error("set.slot", expected: "\"moveClip\"", found: "\(edited.slot)")
+                throw .unsupported(
+                    path: context.source, key: "set.slot",
+                    what: "a clip goes to another row by an action of its own; \"moveClip\"")
             }
             if edited.file != clip.file {
                 edited.file = try context.media.file(edited.file, source: context.source, key: "set.file")

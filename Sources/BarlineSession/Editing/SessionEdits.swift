@@ -57,7 +57,8 @@ enum SessionEdits {
             read: { reader throws(SessionError) in
                 let changes = try any.read(&reader)
                 if let key = changes.keys.first(where: { listKeys.contains($0) }) {
-                    throw reader.error("set.\(key)", expected: "an action of its own")
+                    throw .unsupported(
+                        path: reader.file, key: "set.\(key)", what: "is changed by actions of its own")
                 }
                 return changes
             }, write: any.write)

@@ -22,7 +22,7 @@ package enum ControlAction: Sendable {
     package init(_ value: JSONValue, source: String) throws(SessionError) {
         var reader = try ObjectReader(value, file: source, path: "")
         guard let verb = Verbs.control[try reader.requiredString("do")] else {
-            throw reader.error("do", expected: "an action")
+            throw reader.unknownAction()
         }
         let action = try verb.read(&reader)
         // What is done at once may have such keys of its own.

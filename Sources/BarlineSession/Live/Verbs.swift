@@ -23,7 +23,7 @@ package enum Verbs {
     static func echo(_ value: JSONValue, source: String) throws(SessionError) -> JSONValue {
         var reader = try ObjectReader(value, file: source, path: "")
         guard let verb = control[try reader.requiredString("do")] else {
-            throw reader.error("do", expected: "an action")
+            throw reader.unknownAction()
         }
         return .object(try verb.echo(&reader))
     }

@@ -6,7 +6,7 @@ extension ScriptAction {
     /// Reads an action from its JSON object: `do` and what belongs to it.
     init(_ reader: inout ObjectReader) throws(SessionError) {
         guard let verb = ScriptAction.byWord[try reader.requiredString("do")] else {
-            throw reader.error("do", expected: "an action")
+            throw reader.unknownAction()
         }
         self = try verb.read(&reader)
     }
@@ -87,5 +87,15 @@ extension ValueType where Value == SessionDocument {
         facts.examples = [["barline": 1]]
         return ValueType(
             facts: facts, read: { reader, key throws(SessionError) in try reader.session(key) }, write: \.json)
+    }
+}
+
+extension ObjectReader {
+    /// Why an object is no action: there is none of that name, or not yet.
+    func unknownAction() -> SessionError {
+        guard case .string(let word)? = values["do"], ["song", "section"].contains(word) else {
+            return error("do", expected: "an action")
+        }
+        return .unsupported(path: file, key: key("do"), what: "songs can't be played by this version")
     }
 }
