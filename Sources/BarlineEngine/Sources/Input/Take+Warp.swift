@@ -33,15 +33,19 @@ extension Take {
         while beats > step * Take.mostSteps { step *= 2 }
         knots[0] = WarpKnot(position: 0, beat: 0)
         var count = 1
-        var beat = 0.0
+        // On the timeline, where a change is the same number each time that it is asked for: each pass goes on by a step or
+        // a change.
+        var place = startBeat
         var steps = 1.0
         while count < Take.knotCapacity - 1 {
-            let change = tempo.nextChange(after: startBeat + beat) - startBeat.rawValue
-            let isStep = steps * step <= change
-            beat = isStep ? steps * step : change
+            let change = tempo.nextChange(after: place)
+            let mark = startBeat + steps * step
+            let isStep = mark.rawValue <= change
+            place = isStep ? mark : Beat(rawValue: change)
+            let beat = isStep ? steps * step : place - startBeat
             if isStep { steps += 1 }
             if beat >= beats { break }
-            let exact = tempo.exactFrame(of: startBeat + beat) - Double(origin.rawValue)
+            let exact = tempo.exactFrame(of: place) - Double(origin.rawValue)
             let position = rt_floor(exact + 0.5)
             // Two knots on one frame would be a beat of no length.
             if position <= knots[count - 1].position || position >= Double(length) { continue }
