@@ -83,6 +83,8 @@ final class StretchedReader: StreamReader {
         let ahead = Int64(Double(12 * grain) * max(1, 1.2 / stretch.rate))
         let horizon = course.position(at: next + Int64(count) + ahead) * stretch.pitch
         try findMarks(before: Int64(horizon))
+        // Beyond the end nothing is made that nobody hears.
+        if let length, stretch.frames(of: length) <= next { return 0 }
         try fill(through: high)
         var frames = count
         if let length { frames = min(count, Int(clamping: stretch.frames(of: length) - next)) }

@@ -90,6 +90,18 @@ struct StretchedReaderTests {
         SongStretch(speed: 0.25, transposition: -24), SongStretch(speed: 0.8, keepsPitch: false),
     ]
 
+    @Test("Nothing is made of what is sought far beyond the end", arguments: [0.5, 1, 1.7])
+    func beyond(speed: Double) throws {
+        let song = Array(StretchedReaderTests.song()[..<100_000])
+        for frame in [Int64(1) << 24, 1 << 40] {
+            let reader = try reader(song, SongStretch(speed: speed, transposition: 2))
+            try reader.seek(to: frame)
+            #expect(try all(reader).allSatisfy(\.isEmpty))
+            try reader.seek(to: 10_000)
+            #expect(try all(reader, by: 1_000, atMost: 2_000)[0].count == 2_000)
+        }
+    }
+
     @Test("As it was recorded it is nothing that is done to it")
     func none() {
         #expect(SongStretch().isNone && SongStretch(keepsPitch: false).isNone)
