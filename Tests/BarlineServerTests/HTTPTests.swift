@@ -127,6 +127,10 @@ struct HTTPTests {
             let id = try #require(stored["clip"]?.text)
             #expect(served.session.player.clips[id]?.handle != nil)
             #expect(served.session.player.document.tracks[1].clips.last?.slot == 4)
+            for place in ["track=u&slot=abc", "track=u&slot=1.5", "playlist=xyz", "playlist=99999999999999999999"] {
+                let refused = try served.request("PUT", "/api/files?name=New%20loop.wav&\(place)", body: wave)
+                #expect(refused.status == 409 && refused["error"]?.text?.contains("expected") == true, "\(place)")
+            }
             let again = try served.request("PUT", "/api/files?name=New%20loop.wav", body: wave)
             #expect(again["file"] == "audio/New loop.wav")
             let shorter = WaveFile((0..<4_800).map { sin(Double($0) / 20) }).bytes

@@ -164,14 +164,14 @@ final class Upload: Sendable {
         let files = JSONValue.array([["file": file, "name": .string(title)]])
         if let track = request.query["track"] {
             var edit: [String: JSONValue] = ["do": "importFiles", "track": .string(track), "files": files]
-            if let slot = request.query["slot"].flatMap(Int.init) { edit["slot"] = .number(Double(slot)) }
+            if let slot = request.query["slot"] { edit["slot"] = Upload.place(slot) }
             if let replace = request.query["replace"] { edit["replace"] = .bool(replace == "1" || replace == "true") }
             return .object(edit)
         }
         if request.query["stem"] != nil { return ["do": "importFiles", "to": "stems", "files": files] }
         guard let place = request.query["playlist"] else { return nil }
         var insert: [String: JSONValue] = [
-            "do": "playlist", "action": "insert", "index": .number(Double(Int(place) ?? 0)), "file": file,
+            "do": "playlist", "action": "insert", "index": Upload.place(place), "file": file,
         ]
         // Its content may be stored under another name.
         if case .string(let stored) = file, stored.lastPathName != name {
@@ -179,6 +179,9 @@ final class Upload: Sendable {
         }
         return .object(insert)
     }
+
+    /// A place in a row or in the list; what is no number is refused as the action refuses it.
+    private static func place(_ text: String) -> JSONValue { Int(text).map { .number(Double($0)) } ?? .string(text) }
 
     /// What became of the only file of an import.
     private static func flat(_ result: [String: JSONValue]) -> [String: JSONValue] {
