@@ -4,7 +4,8 @@ enum SessionEdits {
 
     private static let session = Verb(
         "editSession",
-        "Sets any keys of the session that are not lists; of `master` the keys that are missing stay as they are.",
+        "Sets any keys of the session that are not changed by actions of their own, as its lists and `metronome` are; of "
+            + "`inputs` the whole list, of `master` the keys that are missing stay as they are.",
         kind: .edit,
         set
     ) { changes in

@@ -20,12 +20,6 @@ extension SessionPlayer {
         return history.since.map { history.script(since: $0, isComplete: false) } ?? PerformanceScript()
     }
 
-    /// Notes what no command accounts for and what was done just now.
-    func record(_ action: ScriptAction) {
-        let (path, now) = (path, engine.playlist.state.frame)
-        history.withLock { $0.add(action, at: now, isPlanned: false, path: path) }
-    }
-
     /// How many actions were sent for a beat or a bar that has not come.
     var waitingForBeats: Int { history.withLock { $0.planCount } }
 
