@@ -9,3 +9,6 @@ extension FrameTime {
 
 /// The earlier of two frames.
 @_noLocks func earlier(_ first: FrameTime, _ second: FrameTime) -> FrameTime { first < second ? first : second }
+
+/// The later one of two frames.
+@_noLocks func later(_ first: FrameTime, _ second: FrameTime) -> FrameTime { first < second ? second : first }

@@ -48,6 +48,8 @@ struct LayerCycle: BitwiseCopyable, @unchecked Sendable {
     var baseLayerReady = FrameTime(rawValue: .min)
     /// Whether it never becomes audible.
     var isDropped = false
+    /// Whether it takes over when it is complete, because it was not when it ended.
+    var isPending = false
 
     /// No pass yet.
     @_noLocks init() {

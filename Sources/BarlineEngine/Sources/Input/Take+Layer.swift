@@ -35,11 +35,18 @@ extension Take {
         if case .change(let change, _, _) = cycle.kind {
             progress.pointee.change.store(change.number, ordering: .relaxed)
         }
+        self.cycle.isPending = true
         closeLayer(sampleRate)
     }
 
-    /// Ends the pass.
-    @_noLocks mutating func closeCycle(_ sampleRate: SampleRate) {
+    /// The frame at which the pass ends, or, of one that has begun late, at which it is caught up with.
+    var endOfPass: FrameTime {
+        @_noLocks get { later(cycle.end, caughtUp(to: length)) }
+    }
+
+    /// Ends the pass, now or, if it is not yet caught up with, when it is complete.
+    @_noLocks mutating func closeCycle(now: FrameTime, sampleRate: SampleRate) {
+        cycle.isPending = endOfPass > now
         cycle.extent = .whole
         closeLayer(sampleRate)
     }
@@ -57,6 +64,7 @@ extension Take {
         if restFrom < cycle.baseLayerReady { restFrom = cycle.baseLayerReady }
         if restFrom < now { restFrom = now }
         cycle.extent = .part(recorded: recorded, inputEnd: inputEnd, restFrom: restFrom)
+        cycle.isPending = true
         closeLayer(sampleRate)
     }
 
@@ -88,7 +96,7 @@ extension Take {
             finish()
             return
         }
-        if isRecording || cycle.isPart { cycle.isDropped = true }
+        if isRecording || cycle.isPending { cycle.isDropped = true }
         stage = .finished
         progress.pointee.stage.store(stage.number, ordering: .releasing)
     }

@@ -144,7 +144,13 @@ struct Take: @unchecked Sendable {
 
     /// The earliest frame at which it can close and continue playing without a gap.
     @_noLocks func earliestEnd(_ sampleRate: SampleRate) -> FrameTime {
-        origin + latency + sampleRate.frames(seconds: Take.shortestSeconds)
+        let delivered = origin + latency + sampleRate.frames(seconds: Take.shortestSeconds)
+        return later(delivered, earliestStart)
+    }
+
+    /// The frame from which on it can be played while the rest of it is copied: one that has begun late is behind.
+    var earliestStart: FrameTime {
+        @_noLocks get { copiesFrom + (Int64(memory.framesBefore) + 2 * Take.copyRate) / Take.copyRate }
     }
 
     /// The frame at which its memory is full.
@@ -228,7 +234,7 @@ struct Take: @unchecked Sendable {
         @_noLocks get {
             switch stage {
             case .waiting, .finished: FrameTime(rawValue: .max)
-            case .recording: isLayer ? cycle.end : (pressedEnd < latestEnd ? pressedEnd : latestEnd)
+            case .recording: isLayer ? endOfPass : (pressedEnd < latestEnd ? pressedEnd : latestEnd)
             case .closed: cycle.isPart ? dueOfPart : frameOfCopy(of: length)
             case .complete: frameOfCopy(of: isLayer ? playedEnd : length + Int64(memory.framesAfter))
             }
@@ -237,10 +243,12 @@ struct Take: @unchecked Sendable {
 
     /// The frame at which all frames before `index` have been copied.
     @_noLocks func frameOfCopy(of index: Int64) -> FrameTime {
-        let delivered = origin + index + latency
-        let frames = index + Int64(memory.framesBefore) + Take.copyRate - 1
-        let copied = copiesFrom + frames / Take.copyRate
-        return delivered > copied ? delivered : copied
+        later(origin + index + latency, caughtUp(to: index))
+    }
+
+    /// The frame at which the frames before `index` that were delivered have been copied.
+    @_noLocks func caughtUp(to index: Int64) -> FrameTime {
+        copiesFrom + (index + Int64(memory.framesBefore) + Take.copyRate - 1) / Take.copyRate
     }
 
     /// Whether the invariants hold: the control side sees the same stage, and copied frames are within the memory.

@@ -98,12 +98,12 @@ struct ClipRecorder: BitwiseCopyable, @unchecked Sendable {
         }
     }
 
-    /// The layer of a clip that takes over as soon as the rest of its pass is complete.
+    /// The layer of a clip that takes over as soon as its pass is complete.
     @_noLocks func pendingLayer(of clip: Int) -> UnsafeMutablePointer<Take>? {
         var next = takes.latest
         while let take = next {
             if take.pointee.isLayer, take.pointee.clip == clip, case .closed = take.pointee.stage,
-                take.pointee.cycle.isPart, !take.pointee.cycle.isDropped
+                take.pointee.cycle.isPending, !take.pointee.cycle.isDropped
             {
                 return take
             }

@@ -60,7 +60,14 @@ extension Launcher {
         let queue = tracks[track].overdub.queue
         switch queue.request {
         case .nothing: break
-        case .stop: endLayer(on: track, at: context.timeline.tempo.frame(of: queue.beat), &context)
+        case .stop:
+            let end = context.timeline.tempo.frame(of: queue.beat)
+            if let layer = tracks[track].overdub.layer, layer.pointee.cycle.end < end {
+                // The passes before the end are caught up with first.
+                tracks[track].overdub.queue.frame = layer.pointee.due
+                return
+            }
+            endLayer(on: track, at: end, &context)
         case .launch(let clip):
             // The former layer must become audible first.
             if let pending = recorder.pendingLayer(of: clip) {
@@ -128,7 +135,7 @@ extension Launcher {
         take.pointee.copy(context, until: context.now)
         let frames = end - take.pointee.origin
         if frames >= take.pointee.length {
-            take.pointee.closeCycle(context.sampleRate)
+            take.pointee.closeCycle(now: context.now, sampleRate: context.sampleRate)
         } else {
             take.pointee.closePart(frames, now: context.now, sampleRate: context.sampleRate)
         }
@@ -137,7 +144,7 @@ extension Launcher {
         } else if frames < Int64(take.pointee.memory.seamFrames) {
             take.pointee.drop()
         }
-        if !take.pointee.cycle.isPart, !isDropped { install(layer: take, frames: context.fadeFrames, &context) }
+        if !take.pointee.cycle.isPending, !isDropped { install(layer: take, frames: context.fadeFrames, &context) }
         context.emit(
             .launcher(
                 .recordEnded(
@@ -160,12 +167,15 @@ extension Launcher {
         let clip = take.pointee.clip
         let boundary = take.pointee.cycle.endBeat
         take.pointee.copy(context, until: context.now)
-        take.pointee.closeCycle(context.sampleRate)
-        install(layer: take, frames: ClipFades.leastFrames(context.sampleRate), &context)
+        take.pointee.closeCycle(now: context.now, sampleRate: context.sampleRate)
+        let isLate = take.pointee.cycle.end < context.now
+        let fade = isLate ? context.fadeFrames : ClipFades.leastFrames(context.sampleRate)
+        install(layer: take, frames: fade, &context)
         tracks[track].overdub.layer = nil
         var isOver = false
         if case .stop = tracks[track].overdub.queue.request {
-            isOver = tracks[track].overdub.queue.frame <= context.now
+            let end = context.timeline.tempo.frame(of: tracks[track].overdub.queue.beat)
+            isOver = end <= take.pointee.cycle.end
         }
         if !isOver, beginLayer(over: clip, on: track, at: boundary, &context) { return }
         tracks[track].overdub.queue.clear()
@@ -181,7 +191,7 @@ extension Launcher {
         if take.pointee.isRecording, take.pointee.due <= context.now { endCycle(take, &context) }
         if case .closed = take.pointee.stage, take.pointee.due <= context.now {
             take.pointee.completeLayer(context)
-            if take.pointee.cycle.isPart {
+            if take.pointee.cycle.isPending {
                 install(layer: take, frames: context.fadeFrames, &context)
                 beginWaitingChange(on: take.pointee.track, &context)
             }

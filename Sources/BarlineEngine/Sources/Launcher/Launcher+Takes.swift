@@ -40,7 +40,8 @@ extension Launcher {
     ) {
         let point = timeline.launchPoint(bars: take.pointee.bars, after: take.pointee.startBeat)
         tracks[track].launch.queueStart(
-            of: take.pointee.clip, at: point, frame: timeline.tempo.frame(of: point.beat))
+            of: take.pointee.clip, at: point,
+            frame: later(timeline.tempo.frame(of: point.beat), take.pointee.earliestStart))
     }
 
     /// The end of a take whose button was pressed for `point`: there, or, if it would be too short for a loop whose
