@@ -77,6 +77,31 @@ struct TakeChangeTests {
         try await stage.expectSame()
     }
 
+    @Test("What is set for later on a track that is removed does not reach the tracks that come after it")
+    func removed() async throws {
+        let stage = try await TakeStage()
+        try await stage.act(#"{"do": "launch", "clip": "a"}"#)
+        stage.play(10_000)
+        try await stage.act(#"{"do": "record", "on": true}"#)
+        try await stage.act(#"{"do": "mute", "track": "u", "on": true, "at": 1}"#)
+        try await stage.act(#"{"do": "removeTrack", "track": "u"}"#)
+        for _ in 0..<3 {
+            try await stage.act(#"{"do": "addTrack", "name": "More"}"#)
+            let track = try #require(stage.session.player.document.tracks.last)
+            try await stage.act(#"{"do": "removeTrack", "track": "\#(track.id)"}"#)
+        }
+        try await stage.act(#"{"do": "addTrack", "name": "Last"}"#)
+        stage.play(50_000)
+        let player = stage.session.player
+        let isMuted = player.document.tracks.compactMap { track in
+            player.bound.withLock { $0.tracks[track.id] }.map { player.engine.mixer[.track($0)].isMuted }
+        }
+        #expect(isMuted == [false, false, false])
+        #expect(player.document.tracks.allSatisfy { !$0.mute })
+        try await stage.act(#"{"do": "record", "on": false}"#)
+        try await stage.expectSame()
+    }
+
     @Test("The list is edited at once whatever the time, and keeps it")
     func list() async throws {
         let stage = try await TakeStage()

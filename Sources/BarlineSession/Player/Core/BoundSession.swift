@@ -27,6 +27,10 @@ struct BoundSession: Sendable {
     var effects: [EffectStrip: BoundEffects] = [:]
     /// What is known of the parts that are folders of their own.
     var parts = BoundParts()
+    /// The places that were left, the latest last.
+    var formerTracks: [TrackIndex] = []
+    var formerStems: [StemIndex] = []
+    var formerInputs: [InputIndex] = []
     /// The engine's inputs by name.
     var inputs: [String: InputIndex] = [:]
     var takes: [BoundTake] = []

@@ -45,10 +45,11 @@ extension BoundSession {
         guard document.inputs.count <= capacity else {
             throw .unsupported(path: path, key: "inputs", what: "there is room for \(capacity) inputs")
         }
+        formerInputs = old?.formerInputs ?? []
         inputs = BoundSession.places(
             for: document.inputs.map(\.name),
             over: (old?.path == path ? old?.inputs(renamedAsIn: document) : old?.inputs) ?? [:],
-            among: (0..<capacity).map { InputIndex($0) })
+            among: (0..<capacity).map { InputIndex($0) }, former: &formerInputs)
     }
 
     /// The places of inputs, by the names that they have in `document`: one that is in the list where another name was,
