@@ -41,6 +41,16 @@ struct MessageTests {
             let clamped = try #require(try served.act(#"{"do": "tempo", "bpm": 5}"#)["results"]?.list.first)
             #expect(clamped["ok"] == true && clamped["warning"]?.text?.contains(": ") == true)
             #expect(clamped["message"]?.text == "5.0 BPM is played as 20.0 BPM.")
+            for edit in [
+                #"{"do": "editSession", "set": {"tempo": 1500}}"#,
+                #"{"do": "editScene", "scene": 0, "set": {"tempo": 1500}}"#,
+            ] {
+                let clamped = try #require(try served.act(edit)["results"]?.list.first)
+                #expect(clamped["ok"] == true && clamped["message"]?.text == "1500.0 BPM is played as 999.0 BPM.")
+                // It is said of what an edit has made so.
+                let other = try served.act(#"{"do": "editSession", "set": {"snapTolerance": 0.1}}"#)
+                #expect(other["results"]?.list.first?["message"] == .null)
+            }
             let fine = try #require(try served.act(#"{"do": "tempo", "bpm": 100}"#)["results"]?.list.first)
             #expect(fine["message"] == .null && fine["warning"] == .null)
         }

@@ -299,6 +299,7 @@ package final class LiveSession: Sendable {
         note("edit", edit.label, source)
         let survey = await survey(edit, source)
         let result = Mutex<[String: JSONValue]>([:])
+        let clampedBefore = Mutex<Set<String>>([])
         let estimate = await player.listen(toLoop: edit.listensTo)
         let rhythm = await player.rhythm(ofClip: edit.asksForRhythmOf)
         let alignments = await player.align(edit.aligns, by: LatencyStore(library).measured)
@@ -318,11 +319,14 @@ package final class LiveSession: Sendable {
             let made = try edit.apply(&document, context)
             try self.player.requireSoundRecordedOver(of: before, in: document, source)
             result.withLock { $0 = made }
+            clampedBefore.withLock { $0 = Set(before.clampedTempos(path: source).map(\.description)) }
             // What the edit has made must be a session that could be read again.
             return try document.reread(since: before, file: source)
         }
         state.withLock { $0.notices += alignments.notices(after) }
-        return Outcome(result: result.withLock { $0 })
+        let known = clampedBefore.withLock { $0 }
+        let warning = after.clampedTempos(path: source).first { !known.contains($0.description) }
+        return Outcome(warning: warning, result: result.withLock { $0 })
     }
 
     /// Makes the session another one, as a step that can be taken back, while others may be done beside it.

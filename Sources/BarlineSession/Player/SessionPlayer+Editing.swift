@@ -190,10 +190,6 @@ extension SessionPlayer {
         var new = new
         new.revision += 1
         new.warnings = []
-        if let played = new.document.clamped(new.document.tempo) {
-            new.warnings.append(
-                .clamped(new.document.tempo, to: "\(played)", path: new.path, key: "tempo"))
-        }
         for id in new.clipsToUnbind(over: old) {
             guard let binding = old.clips[id] else { continue }
             new.unbind(id)

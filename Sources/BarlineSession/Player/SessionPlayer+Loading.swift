@@ -37,9 +37,6 @@ extension SessionPlayer {
         let events = engine.events.queue()
         let listener = TempoListener()
         var bound = BoundSession(document, path: path)
-        if let played = document.clamped(document.tempo) {
-            bound.warnings.append(.clamped(document.tempo, to: "\(played)", path: path, key: "tempo"))
-        }
         for (preparation, result) in await SessionPlayer.load(bound, loader: loader, listener: listener) {
             bound.bind(try SessionPlayer.bind(preparation, result, engine: engine, policy: policy))
         }

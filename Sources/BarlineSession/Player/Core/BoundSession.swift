@@ -170,11 +170,7 @@ struct BoundSession: Sendable {
 
     /// Everything the user should know, one line each.
     var allWarnings: [SessionWarning] {
-        var lines = warnings
-        for (index, scene) in document.scenes.enumerated() {
-            guard let tempo = scene.tempo, let played = document.clamped(tempo) else { continue }
-            lines.append(.clamped(tempo, to: "\(played)", path: path, key: "scenes[\(index)].tempo"))
-        }
+        var lines = document.clampedTempos(path: path) + warnings
         lines += SessionParts.played.flatMap { $0.warnings(self) }
         // Most have none, and looking for what is said of a clip in the document's order takes longer.
         for track in document.tracks where !failedClips.isEmpty {

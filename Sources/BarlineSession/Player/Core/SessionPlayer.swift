@@ -151,4 +151,13 @@ extension SessionDocument {
         let played = Tempo(clamping: tempo)
         return played.beatsPerMinute == tempo ? nil : played
     }
+
+    /// What the user should know of its tempos: those that the engine can't play.
+    func clampedTempos(path: String) -> [SessionWarning] {
+        let scenes = scenes.enumerated().map { ("scenes[\($0.offset)].tempo", $0.element.tempo) }
+        return ([("tempo", tempo)] + scenes).compactMap { key, tempo in
+            guard let tempo, let played = clamped(tempo) else { return nil }
+            return .clamped(tempo, to: "\(played)", path: path, key: key)
+        }
+    }
 }
