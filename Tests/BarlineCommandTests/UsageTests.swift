@@ -61,7 +61,16 @@ struct UsageTests {
         let outcome = try Barline.run(arguments)
         #expect(outcome.status == 64)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.errors.contains("Error: "))
+        let lines = outcome.errors.split(separator: "\n")
+        #expect(lines.first?.hasPrefix("barline: ") == true && lines.count { $0.hasPrefix("barline: ") } == 1)
+        #expect(lines.contains { $0.hasPrefix("Usage: barline ") }, "\(outcome.errors)")
+        #expect(!outcome.errors.contains("Error: "))
+    }
+
+    @Test("A wrong argument gives a terminal no commands")
+    func escapes() throws {
+        let outcome = try Barline.run(["play", "--\u{1B}[2Jx"])
+        #expect(outcome.status == 64 && outcome.errors.contains("--") && !outcome.errors.contains("\u{1B}"))
     }
 
     @Test("Wrong usage that is found on the way is said with the usage of the command")
@@ -70,7 +79,8 @@ struct UsageTests {
         let script = try folder.write("script.jsonl", Array(#"{"at": 0, "do": "stopAll"}"#.utf8))
         let outcome = try Barline.run(["render", "--script", script, "--output", folder.path("a.wav")])
         #expect(outcome.status == 64)
-        #expect(outcome.errors.contains("a session file is needed"))
-        #expect(outcome.errors.contains("Usage: barline render"))
+        #expect(outcome.errors.hasPrefix("barline: ") && outcome.errors.contains("a session file is needed"))
+        #expect(outcome.errors.contains("\nUsage: barline render"))
+        #expect(outcome.errors.contains("'barline render --help'"))
     }
 }

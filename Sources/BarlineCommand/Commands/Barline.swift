@@ -36,7 +36,7 @@ struct Barline: AsyncParsableCommand {
         do {
             command = try PlainArguments.command(for: Array(CommandLine.arguments.dropFirst()))
         } catch {
-            exit(withError: error)
+            WrongUsage.exit(withError: error)
         }
         do {
             if var asynchronous = command as? any AsyncParsableCommand {
@@ -49,7 +49,7 @@ struct Barline: AsyncParsableCommand {
             Foundation.exit(code.rawValue)
         } catch  where exitCode(for: error) != .failure {
             // With the usage of the command that it is.
-            type(of: command).exit(withError: error)
+            WrongUsage.exit(withError: error, of: type(of: command))
         } catch {
             Terminal.reportLast("\(error)")
             Foundation.exit(1)
