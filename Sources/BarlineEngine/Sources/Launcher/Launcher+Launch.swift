@@ -84,6 +84,7 @@ extension Launcher {
             endTake(on: track, at: boundary, &context)
             stopVoice(of: track, &context)
         case .start(let clip, let boundary):
+            if postponeStart(of: clip, on: track, at: boundary, &context) { return }
             startClip(
                 clip, on: track, boundary: boundary,
                 isOnTime: context.timeline.tempo.frame(of: boundary) == context.now, &context)

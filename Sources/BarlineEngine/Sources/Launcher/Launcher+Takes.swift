@@ -40,8 +40,24 @@ extension Launcher {
     ) {
         let point = timeline.launchPoint(bars: take.pointee.bars, after: take.pointee.startBeat)
         tracks[track].launch.queueStart(
-            of: take.pointee.clip, at: point,
-            frame: later(timeline.tempo.frame(of: point.beat), take.pointee.earliestStart))
+            of: take.pointee.clip, at: point, frame: timeline.tempo.frame(of: point.beat))
+    }
+
+    /// Has a take that would not be there when it is to be played, because it is shorter than its input's latency or
+    /// has begun late, begin when it is complete, in phase with the boundary.
+    ///
+    /// - Returns: whether that is so.
+    @_noLocks mutating func postponeStart(
+        of clip: Int, on track: Int, at boundary: Beat, _ context: inout RenderContext
+    ) -> Bool {
+        guard let take = recorder.take(of: clip), !take.pointee.isWaiting, !take.pointee.isWhole else { return false }
+        let start = context.timeline.tempo.frame(of: boundary)
+        if start >= take.pointee.earliestEnd(context.sampleRate) { return false }
+        if take.pointee.isRecording { endTake(on: track, at: boundary, &context) }
+        if take.pointee.isWhole { return false }
+        let point = LaunchPoint(boundary: .beat(boundary), beat: boundary, isPast: true)
+        tracks[track].launch.queueStart(of: clip, at: point, frame: take.pointee.due)
+        return true
     }
 
     /// The end of a take whose button was pressed for `point`: there, or, if it would be too short for a loop whose
