@@ -123,6 +123,8 @@ public struct EngineState: Sendable, Hashable {
         let origin: Double
         let sampleRate: SampleRate
         let endCount: Int64
+        /// The deck with which it did so last, or −1.
+        let endedDeck: Int
         let pauseCount: Int64
         let lastStart: Int
         /// The number of underruns.

@@ -58,8 +58,10 @@ extension PlaylistPlayer {
         if active.owner.isIdle, state.next?.owner.isIdle ?? true {
             if audible.endCount == state.endCount { return followReturn(of: active, audible, &state) }
             state.endCount = audible.endCount
-            advance(to: active.lastPlayNumber ?? state.playNumber, &state)
-            endList(&state)
+            // A deck that is shorter than a block may have taken over and ended since.
+            let ended = state.next.flatMap { $0.deck == audible.endedDeck ? $0 : nil } ?? active
+            advance(to: ended.lastPlayNumber ?? state.playNumber, &state)
+            endList(with: ended, &state)
             return
         }
         state.releasedFrame = nil
@@ -103,12 +105,12 @@ extension PlaylistPlayer {
         }
     }
 
-    private func endList(_ state: inout State) {
+    private func endList(with feed: PlaylistFeed, _ state: inout State) {
         state.replace(\.active)
         state.replace(\.next)
         state.discardBuilding()
         // Items may have been appended during the last frames.
-        let continues = state.play { $0.advance() }
+        let continues = !feed.hasGivenUp && state.play { $0.advance() }
         if !continues { state.play { $0.finish() } }
         state.forgetPlan()
         if continues {

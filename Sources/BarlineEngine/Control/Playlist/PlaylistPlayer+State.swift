@@ -91,6 +91,7 @@ extension PlaylistPlayer {
             let index = number - playNumber
             guard index >= 0 else { return .undecided }
             if index >= plan.count { return plan.count > State.planned ? .undecided : .end }
+            if queue.modes.repeat != .off, feed.skipped >= queue.items.count { return .nothing }
             guard let planned = items[plan[index]] else { return .undecided }
             lastPlayNumber = max(lastPlayNumber, number)
             return .item(planned, playNumber: number)
@@ -104,7 +105,9 @@ extension PlaylistPlayer {
                 return segment.playNumber
             }
             if segments.count > plan.count { return playNumber + plan.count }
-            if feed.stateAfterEnd != nil, plan.count > segments.count { return playNumber + segments.count }
+            if feed.stateAfterEnd != nil, !feed.hasGivenUp, plan.count > segments.count {
+                return playNumber + segments.count
+            }
             return nil
         }
 

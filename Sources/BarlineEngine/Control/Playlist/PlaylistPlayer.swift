@@ -157,6 +157,8 @@ public final class PlaylistPlayer: StreamPlayer, FedPlayer, @unchecked Sendable 
         case .item(let planned, let playNumber):
             log(PlaylistLogEntry(.item, "item \(planned.item.id.rawValue) is opened for turn \(playNumber)"))
         case .end: log(PlaylistLogEntry(.serializer, "deck \(feed.deck) ends with the list"))
+        case .nothing:
+            log(PlaylistLogEntry(.serializer, isFailure: true, "deck \(feed.deck) ends: no item can be played"))
         case .undecided: break
         }
         return next

@@ -156,6 +156,7 @@ extension Playlist {
         tick = .max
         playNumber = -1
         endCount += 1
+        endedDeck = heads[current].deck
         isStopped = true
         heads.end()
         endItem(&context)

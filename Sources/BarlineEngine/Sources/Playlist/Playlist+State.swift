@@ -13,6 +13,7 @@ extension Playlist {
         let origin: Double
         let underruns: Int64
         let endCount: Int64
+        let endedDeck: Int
         let pauseCount: Int64
         let lastStart: Int
     }
@@ -33,8 +34,8 @@ extension Playlist {
         context.link.board.put(
             Snapshot(
                 phase: phase, deck: deck, position: position, item: item, playNumber: playNumber, origin: origin,
-                underruns: underruns, endCount: endCount, pauseCount: pauseCount,
-                lastStart: lastStart),
+                underruns: underruns, endCount: endCount, endedDeck: endedDeck,
+                pauseCount: pauseCount, lastStart: lastStart),
             at: place)
     }
 }
@@ -50,6 +51,7 @@ extension EngineState.Playlist {
         sampleRate = timeline.sampleRate
         underrunCount = Int(playlist.underruns)
         endCount = playlist.endCount
+        endedDeck = playlist.endedDeck
         pauseCount = playlist.pauseCount
         lastStart = playlist.lastStart
         frame = timeline.frame

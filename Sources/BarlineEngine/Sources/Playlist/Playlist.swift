@@ -56,6 +56,8 @@ struct Playlist: ~Copyable, Source, @unchecked Sendable {
     var underruns: Int64 = 0
     /// Counts how often the list has come to its end.
     var endCount: Int64 = 0
+    /// The deck with which it did so last, or −1.
+    var endedDeck = -1
 
     /// Its channel of the mixer.
     let channel: Int

@@ -33,7 +33,10 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
         var isOpen = false
         /// The serializer's state after the last item.
         var after: PlaylistSerializer.State?
+        /// The number of successive items that could not be played.
         var skipped = 0
+        /// Whether it has ended because nothing can be played of a list that repeats.
+        var hasGivenUp = false
 
         /// Whether segments are numbered one after the other, and what is over has an end. O(segments).
         func checkInvariants() -> Bool {
@@ -80,6 +83,8 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
         case item(PlannedItem, playNumber: Int)
         /// The list ends here.
         case end
+        /// The list would go on for ever, and nothing of it can be played: it ends here.
+        case nothing
         /// Not decided yet.
         case undecided
     }
@@ -146,6 +151,12 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
 
     var hasEnded: Bool { end != nil }
 
+    /// The number of successive items that could not be played, up to the last one that was opened.
+    var skipped: Int { record.withLock { $0.skipped } }
+
+    /// Whether it has ended because nothing can be played of a list that repeats.
+    var hasGivenUp: Bool { record.withLock { $0.hasGivenUp } }
+
     /// The frame after the last one, if it is known.
     var end: Int64? {
         let end = writer.sound.end
@@ -165,7 +176,11 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
 
     func read() -> Bool {
         if hasEnded { return false }
-        if record.withLock({ $0.after != nil }) { return serializer.flush() }
+        if record.withLock({ $0.after != nil }) {
+            let isWritten = serializer.flush()
+            isStalled.store(!isWritten, ordering: .releasing)
+            return isWritten
+        }
         do {
             let outcome = try serializer.step { position, origin in
                 record.withLock { record in
@@ -214,24 +229,24 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
         record.withLock { $0.skipped += 1 }
     }
 
-    /// The number of successive unplayable items after which a repeating list ends.
-    private static let mostSkipped = 1_000
-
     private func open() -> Bool {
-        let (last, wasOpen, skipped) = record.withLock { ($0.segments.last, $0.isOpen, $0.skipped) }
+        let (last, wasOpen) = record.withLock { ($0.segments.last, $0.isOpen) }
         if wasOpen {
             endSegment()
             if let last, !serializer.hasBegun { skip(last) }
         }
-        // A repeating list of which nothing can be played ends.
         let planned: PlannedItem
         let playNumber: Int
-        switch skipped < PlaylistFeed.mostSkipped ? plan.next(self) : .end {
+        let next = plan.next(self)
+        switch next {
         case .undecided:
             isStalled.store(true, ordering: .releasing)
             return false
-        case .end:
-            record.withLock { $0.after = serializer.state }
+        case .end, .nothing:
+            record.withLock { record in
+                record.after = serializer.state
+                if case .nothing = next { record.hasGivenUp = true }
+            }
             serializer.end()
             return true
         case .item(let item, let number): (planned, playNumber) = (item, number)
