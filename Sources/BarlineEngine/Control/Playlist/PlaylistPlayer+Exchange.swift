@@ -75,7 +75,15 @@ extension PlaylistPlayer {
         let isPlaying = audible.phase == .playing
         var moment = moment
         if isPlaying, moment == nil, !feeder.isByHand { moment = audible.frame + rate.frames(seconds: exchangeLead) }
-        let frame = PlaylistPlayer.frame(of: moment)
+        var frame = PlaylistPlayer.frame(of: moment)
+        if isPlaying, let end = endOfPlay(audible, state), end <= frame ?? audible.frame {
+            guard let pending = pendingVersion(before: end, state) else {
+                endAsHeard(audible, &state)
+                state.requests.append(Request(kind: .note, moment: end) { sent($0, end) })
+                return
+            }
+            (moment, frame) = (pending, pending)
+        }
         var place = audible.framePosition
         // Counted in whole frames, it is the same place whenever it is asked for.
         if isPlaying, let frame { place += frame - audible.frame }
@@ -86,8 +94,40 @@ extension PlaylistPlayer {
         state.requests.removeAll(where: \.isVersion)
         let isAtOnce = moment == nil && feeder.isByHand
         let kind = RequestKind.resume(seconds: seconds, pauseCount: isAtOnce ? -1 : audible.pauseCount)
-        leave(&state, for: kind, moment) { sent($0, frame) }
+        leave(&state, for: kind, moment) { [frame] in sent($0, frame) }
         state.exchange = PlaylistExchange(seconds: seconds, scale: scale)
+    }
+
+    /// The frame on which what is heard of the current item, or was sent to take over from it, ends or is followed by the
+    /// next item; `nil` where that is not known, or another start is on its way.
+    private func endOfPlay(_ audible: EngineState.Playlist, _ state: State) -> FrameTime? {
+        if state.requests.contains(where: { $0.isStart && !$0.isVersion }) { return nil }
+        guard let feed = state.active ?? state.leaving else { return nil }
+        let begin =
+            isCurrent(feed, audible)
+            ? audible.frame - audible.framePosition : state.sentVersion.map { $0 - feed.position }
+        let segments = feed.segments(from: audible.playNumber)
+        guard let begin, let current = segments.first, current.playNumber == audible.playNumber,
+            current.position < .max
+        else { return nil }
+        let expected = current.duration.map { Int64((current.origin + $0 * feed.outputRate.hertz).rounded()) }
+        let ends = [current.end ?? expected, segments.dropFirst().first?.position].compactMap { $0 }
+        guard let last = ends.min(), last < .max else { return nil }
+        return max(begin + last, audible.frame)
+    }
+
+    /// The frame of another version that was asked for, and not sent yet, if that comes before `end`.
+    private func pendingVersion(before end: FrameTime, _ state: State) -> FrameTime? {
+        guard let asked = state.requests.last(where: \.isVersion) else { return nil }
+        return PlaylistPlayer.frame(of: asked.moment).flatMap { $0 < end ? $0 : nil }
+    }
+
+    /// Has the current item end in the version in which it is heard: what it is by now is for the next time.
+    private func endAsHeard(_ audible: EngineState.Playlist, _ state: inout State) {
+        state.requests.removeAll(where: \.isVersion)
+        state.discardBuilding()
+        if state.active == nil { (state.active, state.leaving) = (state.leaving, nil) }
+        state.endingPlay = audible.playNumber
     }
 
     /// Has a start that was asked for, and is not heard yet, begin the new version of its item.
@@ -125,7 +165,7 @@ extension PlaylistPlayer {
     }
 
     /// The frame that a command for `moment` is for; `nil` if an event tells on which frame it was taken.
-    private static func frame(of moment: (any Moment)?) -> FrameTime? {
+    static func frame(of moment: (any Moment)?) -> FrameTime? {
         guard case .frame(let frame) = moment.map(Engine.nearestMoment(to:))?.due else { return nil }
         return frame
     }

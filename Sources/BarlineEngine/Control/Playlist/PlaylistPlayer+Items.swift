@@ -32,6 +32,7 @@ extension StreamRequest<PlaylistPlayer.RequestKind> {
         case .stop: "stop"
         case .start(let seconds, let plays, _, _): plays ? "playing from \(seconds) s" : "going to \(seconds) s"
         case .resume(let seconds, _): "going on from \(seconds) s"
+        case .note: "a moment"
         }
     }
 }

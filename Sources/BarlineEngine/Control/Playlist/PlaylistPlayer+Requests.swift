@@ -36,6 +36,7 @@ extension PlaylistPlayer {
         switch kind {
         case .play: .playlist(.play)
         case .pause: .playlist(.pause)
+        case .note: .playlist(.cancelStart(start: .min, deck: 0))
         case .stop, .start, .resume: .playlist(.stop)
         }
     }
@@ -173,7 +174,7 @@ extension PlaylistPlayer {
             number = state.sentStart
             number.version += 1
             number.pauseCount = pauseCount
-        case .play, .pause, .stop: return nil
+        case .play, .pause, .stop, .note: return nil
         }
         feed.owner.send()
         let start = EngineAction.playlist(.start(deck: feed.deck, fade: fade, plays: plays, number: number))
@@ -183,6 +184,7 @@ extension PlaylistPlayer {
         }
         state.sentStart = number
         state.sentRequest = request.isVersion || request.moment == nil ? nil : request
+        state.sentVersion = request.isVersion ? PlaylistPlayer.frame(of: request.moment) : nil
         state.building = nil
         state.replace(\.active, with: feed)
         log(PlaylistLogEntry(.serializer, "deck \(feed.deck) begins"))

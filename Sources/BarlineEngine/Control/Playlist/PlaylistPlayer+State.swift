@@ -29,12 +29,16 @@ extension PlaylistPlayer {
         var sentStart = Playlist.StartNumber()
         /// What was asked for with it, where that was for a moment.
         var sentRequest: Request?
+        /// The frame for which it was sent, where it was another version of what plays.
+        var sentVersion: FrameTime?
         /// How often the list had come to its end when the active feed was heard last.
         var endCount: Int64 = 0
         /// The frame on which the active feed's deck was seen to be given back without an end of the list.
         var releasedFrame: FrameTime?
         /// The position at which the current item was entered.
         var startSeconds = 0.0
+        /// The play number of what ends in the version in which it is heard, whatever its item is by now.
+        var endingPlay = -1
         /// The latest exchange of the current item's version, until it is audible.
         var exchange: PlaylistExchange?
         /// Counts edits and failures of items.
@@ -102,6 +106,7 @@ extension PlaylistPlayer {
             let plan = upcoming()
             let segments = feed.segments(from: playNumber)
             for (item, segment) in zip(plan, segments) where items[item].map(segment.matches) != true {
+                if segment.playNumber == endingPlay, segment.item == item { continue }
                 return segment.playNumber
             }
             if segments.count > plan.count { return playNumber + plan.count }
@@ -154,6 +159,8 @@ extension PlaylistPlayer {
         /// Goes on with another version of the current item, from its `seconds` on, unless the list was paused or
         /// played on since it had been so often; −1 for whenever that is.
         case resume(seconds: Double, pauseCount: Int64)
+        /// Nothing is done, but known when it is due.
+        case note
     }
 
     typealias Request = StreamRequest<RequestKind>
@@ -164,7 +171,7 @@ extension StreamRequest<PlaylistPlayer.RequestKind> {
     var isStart: Bool {
         switch kind {
         case .start, .resume: true
-        case .play, .pause, .stop: false
+        case .play, .pause, .stop, .note: false
         }
     }
 
@@ -172,7 +179,7 @@ extension StreamRequest<PlaylistPlayer.RequestKind> {
     var startSeconds: Double? {
         switch kind {
         case .start(let seconds, _, _, _), .resume(let seconds, _): seconds
-        case .play, .pause, .stop: nil
+        case .play, .pause, .stop, .note: nil
         }
     }
 
@@ -181,7 +188,7 @@ extension StreamRequest<PlaylistPlayer.RequestKind> {
         switch kind {
         case .start(_, _, let isSamePlay, _): isSamePlay
         case .resume: true
-        case .play, .pause, .stop: false
+        case .play, .pause, .stop, .note: false
         }
     }
 

@@ -7,6 +7,8 @@ struct PlaylistSegment {
     /// The revision of the item's content: replacing an item changes it.
     let revision: Int
     let playNumber: Int
+    /// The length of its item in seconds, as far as it is known.
+    let duration: Double?
     /// The position at which it begins in the playlist's stream; `.max` until some of it was read.
     var position = Int64.max
     /// The position at which its source ended; `nil` until that was reached.
@@ -21,6 +23,7 @@ struct PlaylistSegment {
         item = planned.item.id
         revision = planned.revision
         self.playNumber = playNumber
+        duration = planned.item.duration
     }
 
     func matches(_ planned: PlannedItem) -> Bool { item == planned.item.id && revision == planned.revision }

@@ -47,6 +47,35 @@ struct PlaylistVersionTests {
         #expect(stage.left[48_240..<96_000] == later.samples[48_240..<96_000])
     }
 
+    @Test("A version that would come after the item's end is for the next time it plays", arguments: [false, true])
+    func tooLate(repeats: Bool) {
+        let stage = PlaylistStage(items, frames: 120_000)
+        if repeats { stage.player.modes.repeat = .one }
+        stage.player.play()
+        stage.render(to: 80_000)
+        let frame = Mutex<FrameTime?>(nil)
+        stage.player.exchange(with: version, at: FrameTime(96_500), slower: 1) { _, at in frame.withLock { $0 = at } }
+        stage.render(to: 88_000)
+        stage.player.exchange(with: later, at: FrameTime(96_000), slower: 1)
+        stage.render(to: 120_000)
+        #expect(stage.left[..<96_000] == items[0].samples[...])
+        #expect(stage.left[96_000...].elementsEqual((repeats ? later : items[1]).samples[..<24_000]))
+        #expect(stage.itemEvents == ["0 start 1", "96000 end 1", "96000 start \(repeats ? 1 : 2)"])
+        #expect(frame.withLock { $0 } == FrameTime(96_000))
+    }
+
+    @Test("One after a version that still takes over leaves it alone", arguments: moments)
+    func tooLateAfter(asked: Int) {
+        let stage = stage(until: asked)
+        stage.player.exchange(with: later, at: FrameTime(96_100), slower: 1)
+        stage.render(to: 60_000)
+        stage.player.exchange(with: items[0], at: FrameTime(96_100), slower: 1)
+        stage.render(to: 120_000)
+        #expect(stage.left[36_240..<96_000] == version.samples[36_240..<96_000])
+        #expect(stage.left[96_000...].elementsEqual(items[1].samples[..<24_000]))
+        #expect(starts(stage) == ["0 start 1", "96000 start 2"])
+    }
+
     @Test("A later version that takes over first is not left for the one before it")
     func overtaken() {
         let stage = stage(until: 28_000)
