@@ -4,7 +4,8 @@ import BarlineTime
 /// The actions of a render in the order in which they are done, in frames since playing began.
 ///
 /// What is for a beat or a bar is sent ahead to the engine, which waits for it whatever the tempo does. What needs audio
-/// from a feed on its frame, and what moves the frames of those that wait, begins a block.
+/// from a feed on its frame, what depends on what has been recorded by then, and what moves the frames of those that
+/// wait, begins a block.
 struct RenderSchedule {
     private var steps: ArraySlice<ScriptMoments.Step>
     private var moments: ScriptMoments
@@ -85,10 +86,10 @@ struct RenderSchedule {
     /// Whether beats that others wait for are on other frames after it. Anything may set the transport rolling.
     private func movesBeats(_ entry: ScriptEntry) -> Bool { !moments.isEmpty && (!isRolling || entry.movesBeats) }
 
-    /// Whether a block begins with it: it needs audio from a feed, is sent without a frame, or moves the beats that
-    /// others wait for.
+    /// Whether a block begins with it: it needs audio from a feed or what has been recorded, is sent without a frame, or
+    /// moves the beats that others wait for.
     private func beginsBlock(_ entry: ScriptEntry) -> Bool {
-        entry.isFed || entry.late > 0 || movesBeats(entry)
+        entry.isFed || entry.needsTakes || entry.late > 0 || movesBeats(entry)
     }
 }
 
@@ -97,6 +98,14 @@ extension ScriptEntry {
     fileprivate var isFed: Bool {
         switch action {
         case .stems, .playlist, .session, .change: true
+        default: false
+        }
+    }
+
+    /// Whether what it does depends on the takes and layers that there are by then.
+    fileprivate var needsTakes: Bool {
+        switch action {
+        case .record, .layer, .startPosition: true
         default: false
         }
     }
