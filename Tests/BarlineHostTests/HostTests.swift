@@ -190,7 +190,7 @@ struct HostTests {
         try stage.host.stop()
         let recorded = try PerformanceScript(path: stage.folder.path("recorded.jsonl"))
         let edits = recorded.entries.compactMap { entry -> (frame: Int64, semitones: Double)? in
-            guard case .session(let session) = entry.action else { return nil }
+            guard case .session(let session, _) = entry.action else { return nil }
             return (entry.time.frame(at: .standard)?.rawValue ?? -1, session.tracks[0].clips[0].transpose)
         }
         let last = try #require(edits.last)

@@ -119,7 +119,7 @@ public struct OfflineRender {
             || script.entries.contains { entry in
                 switch entry.action {
                 case .metronome(let change): change.isOn == true
-                case .session(let document): clicks(document.metronome)
+                case .session(let document, _): clicks(document.metronome)
                 default: false
                 }
             }

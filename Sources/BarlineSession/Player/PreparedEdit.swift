@@ -5,6 +5,8 @@ struct PreparedEdit {
     /// The session after it, as far as it is known ahead.
     let document: SessionDocument
     let content: PreparedContent
+    /// The clips that it leaves as they are, though the document has the files of another recording of them.
+    var kept: [String] = []
     /// Makes the change to what the session is by then; `nil` where the session becomes ``document``.
     var change: ((inout SessionDocument) throws(SessionError) -> Void)?
 }
@@ -26,7 +28,10 @@ extension SessionPlayer {
         guard script.entries.contains(where: \.action.isEdit) else { return [] }
         for (_, entry) in script.schedule(at: engine.configuration.sampleRate) {
             switch entry.action {
-            case .session(let document): edits.append(try await prepare(document, &bound))
+            case .session(let document, let kept):
+                var edit = try await prepare(document.keeping(kept, asIn: bound.document), &bound)
+                edit.kept = kept
+                edits.append(edit)
             case .change(let change):
                 edits.append(try await prepare(change, source: "\(script.path): line \(entry.line)", &bound))
             default: if script.keeps(entry) { bound.keep(entry.action) }
@@ -50,15 +55,14 @@ extension SessionPlayer {
 
     /// Makes an edit on the next frame that is rendered.
     func apply(_ edit: PreparedEdit) throws(SessionError) {
-        var old = bound.withLock { $0 }
-        if edit.change == nil { nameTakes(&old, asIn: edit.document) }
+        let old = bound.withLock { $0 }
         var new = old
         if let change = edit.change {
             // What a script does to the list, the session does not keep.
             new.document.items = playlist.listing.documents
             try change(&new.document)
         } else {
-            new.document = edit.document
+            new.document = edit.document.keeping(edit.kept, asIn: old.document)
         }
         try new.assignPlaces(from: old, engine.configuration)
         new.takeOutputs(capacity: engine.configuration.busCount)
@@ -67,23 +71,6 @@ extension SessionPlayer {
             apply(new, over: old, edit.content, stems: stems, feeding: .manual)
         }
         bound.withLock { $0 = changed.result }
-    }
-}
-
-extension SessionPlayer {
-    /// Calls the files of takes that a render makes anew what a recording calls them: their clips go on with what is in
-    /// memory, as they did when they were recorded, in place of the files.
-    private func nameTakes(_ old: inout BoundSession, asIn document: SessionDocument) {
-        for take in old.takes where take.isKept {
-            guard let binding = old.clips[take.id], binding.isRecorded,
-                binding.document.file == takes.names(of: take.files).file,
-                let recorded = document.tracks.lazy.flatMap(\.clips).first(where: { $0.id == take.id }),
-                TakeKeeper.isTake(recorded.file, titled: old.inputs.first { $0.value == take.input }?.key ?? take.id)
-            else { continue }
-            var renamed = binding.document
-            (renamed.file, renamed.latency) = (recorded.file, recorded.latency)
-            if renamed.soundsLike(recorded) { old.bind(binding.playing(renamed)) }
-        }
     }
 }
 

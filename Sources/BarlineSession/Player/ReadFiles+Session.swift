@@ -11,7 +11,7 @@ extension ReadFiles {
     package init(of document: SessionDocument, at path: String, _ script: PerformanceScript, and others: [String]) {
         var played = Set(document.files)
         for entry in script.entries {
-            if case .session(let edited) = entry.action {
+            if case .session(let edited, _) = entry.action {
                 played.formUnion(edited.files)
                 continue
             }

@@ -55,7 +55,7 @@ extension SessionPlayer {
                 return (true, first)
             }
             if isDone {
-                record(edit: document, sentAs: first, isAnother: isAnother)
+                record(edit: document, over: old, sentAs: first, isAnother: isAnother)
                 await forgetAudio(since: old)
                 return (old.document, document)
             }

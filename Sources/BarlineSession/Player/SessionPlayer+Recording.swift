@@ -33,12 +33,16 @@ extension SessionPlayer {
     ///
     /// - Parameters:
     ///   - document: what the session is from now on.
+    ///   - old: what it was before.
     ///   - command: the first command that makes it so; `nil` where none was needed.
     ///   - isAnother: whether it is another session, which begins anew.
-    func record(edit document: SessionDocument, sentAs command: CommandID?, isAnother: Bool) {
+    func record(
+        edit document: SessionDocument, over old: BoundSession, sentAs command: CommandID?, isAnother: Bool
+    ) {
+        let kept = isAnother ? [] : old.recordedClips(keptIn: document)
         var document = document
         document.items = playlist.audible(document.items)
-        var actions: [ScriptAction] = [.session(document)]
+        var actions: [ScriptAction] = [.session(document, kept: kept)]
         if isAnother {
             let tempo = Tempo(clamping: document.tempo).beatsPerMinute
             actions += [.tempo(bpm: tempo, ramp: 0), .timeSignature(document.timeSignature), .locate(.beat(0))]

@@ -6,7 +6,7 @@ extension ScriptAction {
     /// - Returns: the action.
     func withFiles(_ path: (String) -> String) -> ScriptAction {
         switch self {
-        case .session(let document): .session(document.withFiles(path))
+        case .session(let document, let kept): .session(document.withFiles(path), kept: kept)
         case .change(let change): .change(change.withFiles(path))
         case .playlist(let action): .playlist(action.withFiles(path))
         case .launch, .release, .launchScene, .stop, .stopNow, .stopAll, .tempo, .timeSignature, .quantization,

@@ -90,6 +90,25 @@ extension ValueType where Value == SessionDocument {
     }
 }
 
+extension ValueType where Value == [String] {
+    /// Identifiers of clips.
+    static var identifiers: ValueType {
+        var facts = ValueFacts(.list, expected: "a list of identifiers")
+        facts.examples = [["take"]]
+        return ValueType(
+            facts: facts,
+            read: { [facts] reader, key throws(SessionError) in
+                guard reader.has(key), reader.value(key) != .null else { return nil }
+                guard case .array(let values)? = reader.value(key) else {
+                    throw reader.error(key, expected: facts.expected)
+                }
+                let words = values.compactMap { if case .string(let word) = $0 { word } else { nil } }
+                if words.count < values.count { throw reader.error(key, expected: facts.expected) }
+                return words
+            }, write: { .array($0.map(JSONValue.string)) })
+    }
+}
+
 extension ObjectReader {
     /// Why an object is no action: there is none of that name, or not yet.
     func unknownAction() -> SessionError {

@@ -57,8 +57,9 @@ public enum ScriptAction: Hashable, Sendable {
     case startPosition(clip: String, StartPosition)
     /// Taps the tempo.
     case tap
-    /// Makes the session another one: an edit that was made while a performance was recorded. Only scripts have it.
-    indirect case session(SessionDocument)
+    /// Makes the session another one: an edit that was made while a performance was recorded. `kept` are the clips that
+    /// were recorded meanwhile, or are, which the edit left as they were. Only scripts have it.
+    indirect case session(SessionDocument, kept: [String] = [])
     /// Changes the session. Only scripts have it.
     case change(SessionChange)
 
@@ -92,7 +93,9 @@ extension ScriptAction {
     /// The word of an edit within a recording, which nobody can ask for.
     static let edit = Verb(
         "session", "Makes the session another one, as an edit did on that frame.", .required("session", .session),
-        make: ScriptAction.session, match: { if case .session(let document) = $0 { document } else { nil } })
+        .standard("kept", .identifiers, [], "the clips recorded in this take that the edit left as they were"),
+        make: ScriptAction.session(_:kept:),
+        match: { if case .session(let document, let kept) = $0 { (document, kept) } else { nil } })
 
     private static let clipVerbs: [Verb<ScriptAction>] = [
         Verb(

@@ -106,7 +106,8 @@ struct RecordRenderTests {
         changed.tracks[0].clips[0].file = file
         let edits = ["One", "Two"].enumerated().map { index, name in
             changed.tracks[1].name = name
-            return #"{"do": "session", "frame": \#(220_000 + index), "session": \#(changed.json.line)}"#
+            let line = #""frame": \#(220_000 + index), "session": \#(changed.json.line)"#
+            return #"{"do": "session", \#(line), "kept": ["new"]}"#
         }
         let (mix, _) = try await render(folder, script: script(edits), name: "edited.wav", document: document)
         #expect(expected.channels[0][260_000...].contains { abs($0) > 0.05 })

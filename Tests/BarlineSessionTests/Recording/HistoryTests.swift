@@ -236,7 +236,7 @@ struct HistoryTests {
         }
         #expect(first > 10_000)
         #expect(file.bytes - first < 100 * 400)
-        guard case .session(let last)? = file.steps(101).last?.entry.action else { return #expect(Bool(false)) }
+        guard case .session(let last, _)? = file.steps(101).last?.entry.action else { return #expect(Bool(false)) }
         #expect(last == session)
     }
 

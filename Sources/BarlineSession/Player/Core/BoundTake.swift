@@ -39,6 +39,17 @@ extension BoundSession {
         takes.filter { take in !take.isKept && document.tracks.contains { $0.id == take.track } }.map(\.id)
     }
 
+    /// The clips that were recorded, or are, and that another document leaves as they are.
+    func recordedClips(keptIn new: SessionDocument) -> [String] {
+        let recorded = Set(takes.map(\.id) + layers.map(\.clip))
+        if recorded.isEmpty { return [] }
+        let (before, after) = (document.clips(recorded), new.clips(recorded))
+        return recorded.filter { id in
+            guard let own = before[id], let other = after[id] else { return before[id] == nil && after[id] == nil }
+            return own.track == other.track && own.clip.soundsLike(other.clip)
+        }.sorted()
+    }
+
     /// Gives each input of the document a place; those that were there stay where they were, also where they are called
     /// otherwise now, but in another session.
     mutating func assignInputs(from old: BoundSession?, capacity: Int) throws(SessionError) {

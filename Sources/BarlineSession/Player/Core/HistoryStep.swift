@@ -67,16 +67,19 @@ struct HistorySummary: Hashable {
 extension HistoryStep {
     /// Its session; `nil` where it is no edit of one.
     var session: SessionDocument? {
-        if case .session(let session) = entry.action { return session }
+        if case .session(let session, _) = entry.action { return session }
         return nil
     }
 
     /// The keys of its line but for the session, those of the history under names that no action has.
     var written: [String: JSONValue] {
         var entry = entry
-        let isSession = session != nil
-        // A large one is not to be written only to be left out.
-        if isSession { entry.action = .session(SessionDocument()) }
+        var isSession = false
+        if case .session(_, let kept) = entry.action {
+            isSession = true
+            // A large one is not to be written only to be left out.
+            entry.action = .session(SessionDocument(), kept: kept)
+        }
         var values = entry.json
         if isSession { values["session"] = nil }
         // A change of rate may put frames below 0, which no script has.

@@ -8,14 +8,6 @@ extension TakeKeeper {
         "take-" + title.prefix(80).map { $0 == "/" || $0 == "\0" ? "_" : $0 } + " "
     }
 
-    /// Whether a file is called as one that a take of that title was written to, whenever that was.
-    static func isTake(_ file: String, titled title: String) -> Bool {
-        let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
-        let start = beginning(title)
-        guard name.hasPrefix(start) else { return false }
-        return name.dropFirst(start.count).wholeMatch(of: /\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d( \(\d+\))?/) != nil
-    }
-
     // MARK: Free names
 
     /// An empty file that keeps a name from other programs until the second is over that is in it: the take's own file
