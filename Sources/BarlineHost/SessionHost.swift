@@ -91,9 +91,7 @@ public final class SessionHost: Sendable {
         }
         player.hasInputs.store(device.givesInputs, ordering: .relaxed)
         try player.feed(plan.inputs(device.format.sampleRate))
-        for entry in plan.script.entries {
-            try player.check(entry.action, source: plan.script.path, key: "line \(entry.line)")
-        }
+        try player.check(plan.script)
         session = LiveSession(player, isDemo: plan.isDemo, demo: plan.demo, library: plan.library)
         var feeder = ScriptFeeder(plan, sampleRate: device.format.sampleRate)
         if plan.record != nil { player.startRecording() }

@@ -84,17 +84,7 @@ public struct OfflineRender {
         _ player: SessionPlayer, script: PerformanceScript, frames: Int64, blockFrames: Int, output: Output
     ) throws(SessionError) {
         player.hasInputs.store(true, ordering: .relaxed)
-        // What a recording names may come and go with its edits.
-        let recorded = Set(script.entries.compactMap(\.action.recordedID))
-        var slots: Set<RecordedSlot> = []
-        for entry in script.entries where script.beginning == nil {
-            let slot = entry.action.recordedSlot
-            // What is in a slot then is what the lines before have recorded.
-            if !entry.action.plays(oneOf: recorded), !(slot.map(slots.contains) ?? false) {
-                try player.check(entry.action, source: script.path, key: "line \(entry.line)")
-            }
-            if let slot { slots.insert(slot) }
-        }
+        try player.check(script)
         lead = script.beginning?.leadFrames(at: player.engine.configuration.sampleRate) ?? 0
         self.player = player
         self.script = script

@@ -36,6 +36,7 @@ extension SessionPlayer {
     ) throws(SessionError) -> Sent {
         let bound = bound.withLock { $0 }
         let source = source ?? bound.path
+        let action = named(action, bound)
         let sending = try sending(action, bound, source: source, key: key)
         let command: CommandID?
         do throws(EngineError) {
@@ -65,6 +66,22 @@ extension SessionPlayer {
             warning = .clamped(bpm, to: "\(played)", path: source, key: key)
         }
         return Sent(command: command, warning: warning)
+    }
+
+    /// Checks that all that a script names is there when it begins, or is recorded by it. What a recorded one names may
+    /// come and go with its edits.
+    package func check(_ script: PerformanceScript) throws(SessionError) {
+        if script.beginning != nil { return }
+        let recorded = Set(script.entries.compactMap(\.action.recordedID))
+        var slots: Set<RecordedSlot> = []
+        for entry in script.entries {
+            let slot = entry.action.recordedSlot
+            // What is in a slot then is what the lines before have recorded.
+            if !entry.action.plays(oneOf: recorded), !(slot.map(slots.contains) ?? false) {
+                try check(entry.action, source: script.path, key: "line \(entry.line)")
+            }
+            if let slot { slots.insert(slot) }
+        }
     }
 
     /// Checks that every identifier of an action is known and every clip it needs is loaded.

@@ -26,6 +26,22 @@ public enum RecordAction: Hashable, Sendable {
         }
     }
 
+    /// The same, with the identifier that was found for its clip.
+    func named(_ id: String) -> RecordAction {
+        switch self {
+        case .clip(let track, let slot, let input, let bars, _, let mode, let feedback):
+            .clip(track: track, slot: slot, input: input, bars: bars, id: id, mode: mode, feedback: feedback)
+        case .keepLast(let track, let slot, let bars, let input, _):
+            .keepLast(track: track, slot: slot, bars: bars, input: input, id: id)
+        }
+    }
+
+    /// Whether it is recorded over what is there.
+    var isOver: Bool {
+        if case .clip(_, _, _, _, _, let mode, _) = self { return mode != nil }
+        return false
+    }
+
     /// The track.
     var track: String {
         switch self {

@@ -94,6 +94,42 @@ struct LayeredRecordingTests {
         return try WaveContents(path: output).channels
     }
 
+    @Test("A script calls the clip of a recording what it was called")
+    func names() async throws {
+        let played = try await LoopedSession(bars: 6)
+        let player = played.session.player
+        player.startRecording()
+        try await played.act(#"{"do": "transport", "action": "play"}"#)
+        try await played.act(#"{"do": "recordClip", "track": "t", "slot": 0}"#)
+        Self.play(played, to: 2 * Self.bar - 5_000)
+        try await played.act(#"{"do": "recordClip", "track": "t", "slot": 0}"#)
+        Self.play(played, to: 3 * Self.bar)
+        let clip = try #require(played.clip)
+        try await played.act(#"{"do": "launch", "clip": "\#(clip.id)"}"#)
+        Self.play(played, to: 4 * Self.bar)
+        let script = player.recordedScript
+        #expect(script.entries.compactMap(\.action.recordedID) == [clip.id])
+        let other = try await played.folder.player(RecordRenderTests.document)
+        other.hasInputs.store(true, ordering: .relaxed)
+        try other.check(script)
+    }
+
+    @Test("A press that does nothing, because what it is over waits to be recorded, is in no script")
+    func presses() async throws {
+        let played = try await LoopedSession(bars: 4)
+        let player = played.session.player
+        player.startRecording()
+        try await played.act(#"{"do": "transport", "action": "play"}"#)
+        try await played.act(#"{"do": "recordClip", "track": "t", "slot": 0, "bars": 1, "id": "new", "at": 0.5}"#)
+        try await played.act(Self.over)
+        Self.play(played, to: 3_000)
+        try await played.act(Self.over)
+        #expect(player.overdubs.isEmpty)
+        Self.play(played, to: 3 * Self.bar)
+        #expect(played.clip?.id == "new")
+        #expect(player.recordedScript.entries.count { $0.action.recordedSlot != nil } == 1)
+    }
+
     @Test("What is asked for right after something was recorded is the same at any block size")
     func blocks() async throws {
         let folder = try LoopedSession.folder(bars: Self.bars)

@@ -1,4 +1,5 @@
 import BarlineEngine
+import BarlineTime
 
 /// A slot that is recorded into, or was.
 struct BoundTake: Sendable {
@@ -10,6 +11,8 @@ struct BoundTake: Sendable {
     let input: InputIndex
     /// The file that it is written to.
     let files: TakeKeeper.Names
+    /// The frame for which it was asked, as far as that is known; the end of time where it waits for a beat.
+    let asked: FrameTime
     /// Whether the document has its clip.
     var isKept = false
 }
@@ -29,6 +32,14 @@ extension BoundSession {
     /// The take of a slot whose clip the document does not have yet.
     func openTake(track: String, slot: Int) -> BoundTake? {
         takes.first { !$0.isKept && $0.track == track && $0.slot == slot }
+    }
+
+    /// The identifiers of clips, of those as well that the document does not have yet.
+    var takenIdentifiers: Set<String> { document.clipIdentifiers.union(clips.keys) }
+
+    /// A free identifier for a take.
+    func identifier(forTakeOn track: TrackDocument) -> String {
+        SessionDocument.identifier(for: "\(track.name) take", taken: takenIdentifiers)
     }
 
     /// Whether no track has a clip, or a slot that is recorded into.

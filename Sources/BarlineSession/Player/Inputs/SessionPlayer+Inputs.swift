@@ -92,9 +92,10 @@ extension SessionPlayer {
             throw .value(path: source, key: "\(key).slot", expected: "an empty slot", found: "that of \"\(clip.id)\"")
         }
         let input = try input(of: action, on: track, bound, source: source, key: key)
-        let taken = bound.document.clipIdentifiers.union(bound.clips.keys)
-        if let id = action.id, taken.contains(id) { throw .duplicate(path: source, key: "\(key).id", id: id) }
-        let id = action.id ?? SessionDocument.identifier(for: "\(track.name) take", taken: taken)
+        if let id = action.id, bound.takenIdentifiers.contains(id) {
+            throw .duplicate(path: source, key: "\(key).id", id: id)
+        }
+        let id = action.id ?? bound.identifier(forTakeOn: track)
         let saysTempo = bound.document.tempoFromFirstLoop && bound.hasNoLoops
         return { [self] moment throws(EngineError) in
             var settings = TakeSettings(track: place, input: input)
@@ -105,12 +106,24 @@ extension SessionPlayer {
             }
             if case .keepLast(_, _, let bars, _, _) = action { try engine.launcher.requireKept(bars: bars, of: input) }
             let clip = try engine.launcher.arm(settings)
-            bind(clip, of: input, id: id, on: track.id, place, slot: action.slot)
+            let now = engine.state.frame
+            let asked = moment.map { engine.transport.map.expectedFrame(of: $0) ?? FrameTime(.max) } ?? now
+            bind(clip, of: input, id: id, on: track.id, place, slot: action.slot, asked: asked)
             switch action {
             case .clip: return try engine.launcher.launch(clip, at: moment)
             case .keepLast(_, _, let bars, _, _): return try engine.launcher.keepLast(bars: bars, as: clip, at: moment)
             }
         }
+    }
+
+    /// The action with the identifier of the clip that it makes: a script of it must call that what it was called.
+    func named(_ action: ScriptAction, _ bound: BoundSession) -> ScriptAction {
+        guard case .record(let record) = action, record.id == nil, !record.isOver,
+            let track = bound.document.tracks.first(where: { $0.id == record.track }),
+            !track.clips.contains(where: { $0.slot == record.slot }),
+            bound.openTake(track: record.track, slot: record.slot) == nil
+        else { return action }
+        return .record(record.named(bound.identifier(forTakeOn: track)))
     }
 
     /// The input that a recording on a track is of.
@@ -141,7 +154,8 @@ extension SessionPlayer {
     }
 
     private func bind(
-        _ clip: ClipHandle, of input: InputIndex, id: String, on track: String, _ place: TrackIndex, slot: Int
+        _ clip: ClipHandle, of input: InputIndex, id: String, on track: String, _ place: TrackIndex, slot: Int,
+        asked: FrameTime
     ) {
         guard let handle = engine.launcher.take(of: clip) else { return }
         let name = bound.withLock { $0.inputs.first { $0.value == input }?.key }
@@ -149,7 +163,10 @@ extension SessionPlayer {
             handle, named: id, title: name ?? id, slot: TakeKeeper.Slot(track: track, slot: slot, clip: id))
         bound.withLock { bound in
             bound.revision += 1
-            bound.takes.append(BoundTake(id: id, track: track, slot: slot, clip: clip, input: input, files: files))
+            bound.takes.append(
+                BoundTake(
+                    id: id, track: track, slot: slot, clip: clip, input: input, files: files,
+                    asked: asked))
             bound.bind(
                 ClipBinding(
                     document: ClipDocument(id: id, name: id, file: files.file, slot: slot), track: place, handle: clip,

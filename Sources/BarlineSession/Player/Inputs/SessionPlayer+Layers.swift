@@ -23,12 +23,20 @@ extension SessionPlayer {
         let input = try input(of: action, on: track, bound, source: source, key: key)
         let settings = OverdubSettings(input: input, feedback: mode == .replace ? 0 : feedback / 100, bars: bars)
         return { [self] moment throws(EngineError) in
-            let command = try engine.launcher.overdub(handle, settings, at: moment)
             // What a script asks for ahead of its time does not wait yet; what a controller does is of this block.
             let now = engine.state
             let present = now.frame + now.sampleRate.frames(seconds: SessionPlayer.presentSeconds)
             let frame = moment.flatMap(engine.transport.map.expectedFrame)
-            if moment == nil || frame.map({ $0 <= present }) ?? false { noteOverdub(of: id, input) }
+            let isNow = moment == nil || frame.map { $0 <= present } ?? false
+            // Nothing is done over what waits to be recorded, and a recording has nothing of it: there it may come
+            // before what it waits for.
+            if isNow, let take, take.asked != now.frame, let waiting = engine.launcher.take(of: handle),
+                waiting.start == nil
+            {
+                return nil
+            }
+            let command = try engine.launcher.overdub(handle, settings, at: moment)
+            if isNow { noteOverdub(of: id, input) }
             return command
         }
     }
