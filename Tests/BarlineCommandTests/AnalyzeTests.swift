@@ -35,6 +35,16 @@ struct AnalyzeTests {
         #expect((loudness.number("integrated") ?? 0) < -10 && (loudness.number("truePeak") ?? 9) < 0)
     }
 
+    @Test("A pipe and a device are refused, and not waited for")
+    func noFiles() throws {
+        let folder = try TemporaryFolder()
+        #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
+        for (path, kind) in [(folder.path("pipe"), "a pipe"), ("/dev/zero", "a device")] {
+            let outcome = try Barline.run(["analyze", path])
+            #expect(outcome.status == 1 && outcome.errors.contains(kind), "\(outcome.errors)")
+        }
+    }
+
     @Test("What has no tempo says why")
     func silence() throws {
         let folder = try TemporaryFolder()

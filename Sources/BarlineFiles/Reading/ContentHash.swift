@@ -7,9 +7,9 @@ package enum ContentHash {
     ///
     /// - Parameter path: the file.
     /// - Returns: the hash.
-    /// - Throws: where the file can't be read.
+    /// - Throws: where the file can't be read, or is none.
     package static func ofFile(_ path: String) throws -> String {
-        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        let file = FileHandle(fileDescriptor: try RegularFile.open(path).descriptor, closeOnDealloc: true)
         defer { try? file.close() }
         var hash = TwinHash()
         var count: UInt64 = 0
