@@ -13,13 +13,14 @@ extension PlaylistPlayer {
     /// Replaces the version in which an item of the list plays: at another speed, say. It stays the same item.
     ///
     /// If it is the current one, it continues across 5 ms at its current position: live after a quarter of a second, in
-    /// which the new version is read.
+    /// which the new version is read. If it ends before that, it ends as it is, and the new version is for the next time.
     ///
     /// - Parameters:
     ///   - item: the new version, with the identifier of an item of the list.
     ///   - moment: when; `nil` for as soon as possible.
     ///   - scale: how many times longer the new version is than the former one.
-    ///   - sent: called with the command that starts the new version and its frame, `nil` for the next block; not
+    ///   - sent: called with the command that starts the new version and its frame, `nil` for the next block, or with
+    ///     one on the frame on which the item ends as it is; not
     ///     called if another version replaces it first. Where another start or a stop does, it is called with that
     ///     one's command, if the engine was not told of the version yet.
     /// - Returns: whether it is the current item, so that `sent` will be called.
