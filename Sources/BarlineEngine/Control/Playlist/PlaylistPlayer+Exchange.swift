@@ -76,14 +76,11 @@ extension PlaylistPlayer {
         let isPlaying = audible.phase == .playing
         var moment = moment
         if isPlaying, moment == nil, !feeder.isByHand { moment = audible.frame + rate.frames(seconds: exchangeLead) }
-        var frame = PlaylistPlayer.frame(of: moment)
+        let frame = PlaylistPlayer.frame(of: moment)
         if isPlaying, let end = endOfPlay(audible, state), end <= frame ?? audible.frame {
-            guard let pending = pendingVersion(before: end, state) else {
-                endAsHeard(audible, &state)
-                state.requests.append(Request(kind: .note, moment: end) { sent($0, end) })
-                return
-            }
-            (moment, frame) = (pending, pending)
+            endAsHeard(audible, &state)
+            state.requests.append(Request(kind: .note, moment: end) { sent($0, end) })
+            return
         }
         var place = audible.framePosition
         // Counted in whole frames, it is the same place whenever it is asked for.
@@ -95,7 +92,7 @@ extension PlaylistPlayer {
         state.requests.removeAll(where: \.isVersion)
         let isAtOnce = moment == nil && feeder.isByHand
         let kind = RequestKind.resume(seconds: seconds, pauseCount: isAtOnce ? -1 : audible.pauseCount)
-        leave(&state, for: kind, moment) { [frame] in sent($0, frame) }
+        leave(&state, for: kind, moment) { sent($0, frame) }
         state.exchange = PlaylistExchange(seconds: seconds, scale: scale)
     }
 
@@ -115,12 +112,6 @@ extension PlaylistPlayer {
         let ends = [current.end ?? expected, segments.dropFirst().first?.position].compactMap { $0 }
         guard let last = ends.min(), last < .max else { return nil }
         return max(begin + last, audible.frame)
-    }
-
-    /// The frame of another version that was asked for, and not sent yet, if that comes before `end`.
-    private func pendingVersion(before end: FrameTime, _ state: State) -> FrameTime? {
-        guard let asked = state.requests.last(where: \.isVersion) else { return nil }
-        return PlaylistPlayer.frame(of: asked.moment).flatMap { $0 < end ? $0 : nil }
     }
 
     /// Has the current item end in the version in which it is heard: what it is by now is for the next time.
