@@ -59,7 +59,8 @@ extension SessionRequest {
             match: { if case .openDemo(let discard) = $0 { discard } else { nil } }),
         Verb("save", "Saves the session where it is.", kind: .file, osc: [[]], .save),
         Verb(
-            "saveAs", "Saves the session in the library, under a name.", kind: .file, .id("name"),
+            "saveAs", "Saves the session in the library, under a name. What plays plays on; undo begins anew.",
+            kind: .file, .id("name"),
             make: SessionRequest.saveAs(name:), match: { if case .saveAs(let name) = $0 { name } else { nil } }),
         Verb(
             "renameSession",

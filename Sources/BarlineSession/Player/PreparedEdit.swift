@@ -20,6 +20,8 @@ struct PreparedContent {
     var sounds: [ClipSound] = []
 }
 
+    /// Whether another session begins, of which nothing is that of the one before.
+    var isAnother = false
 extension SessionPlayer {
     /// Loads what the session needs for the edits of a script, one after the other.
     func prepareEdits(_ script: PerformanceScript) async throws(SessionError) -> [PreparedEdit] {

@@ -42,7 +42,8 @@ extension SessionPlayer {
             let clips = await prepareClips(old, new, rereads: rereads)
             let content = await PreparedContent(
                 clips: clips, clicks: prepareClicks(old, new),
-                parts: SessionParts.load(new, over: old, loader: loader), sounds: computeSounds(of: clips))
+                parts: SessionParts.load(new, over: old, loader: loader), sounds: computeSounds(of: clips),
+                isAnother: isAnother)
             let stems = SessionPlayer.openStems(new, over: old, rereads: rereads, sampleRate: engine.sampleRate)
             let (isDone, first) = bound.withLock { current in
                 guard current.revision == old.revision else { return (false, nil as CommandID?) }
@@ -222,7 +223,7 @@ extension SessionPlayer {
             let (items, path) = (new.document.items, new.path)
             let exchanged = exchangeRecorder(path: path)
             attempt("playlist", &new) { () throws(EngineError) in
-                try playlist.become(items, path: path, exchanged: exchanged)
+                try playlist.become(items, path: path, isAnother: content.isAnother, exchanged: exchanged)
             }
         }
         let (settings, before) = (new.document.playlistSettings, old.document.playlistSettings)

@@ -215,18 +215,29 @@ public final class SessionPlaylist: Sendable {
 
     /// Makes `documents` the list. What is the same in both plays on.
     func become(
-        _ documents: SharedList<PlaylistItemDocument>, path: String, exchanged: @escaping Exchanged = { _, _, _ in }
+        _ documents: SharedList<PlaylistItemDocument>, path: String, isAnother: Bool = false,
+        exchanged: @escaping Exchanged = { _, _, _ in }
     ) throws(EngineError) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-        let isMoved = table.withLock { table in
+        let former = table.withLock { table in
             defer { table.folder = folder }
-            return table.folder != folder
+            return table.folder
         }
-        let known = Dictionary(player.items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let isMoved = former != folder
+        func located(_ document: PlaylistItemDocument, _ folder: URL) -> PlaylistItemDocument {
+            if !isMoved { return document }
+            var document = document
+            document.file = SessionPlaylist.path(of: document.file, folder)
+            return document
+        }
+        let items = isMoved && isAnother ? [] : player.items
+        let known = Dictionary(items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let numbers = table.withLock { table in
-            Dictionary(known.keys.compactMap { item in table.document(item.rawValue).map { ($0, item.rawValue) } }) {
-                min($0, $1)
-            }
+            Dictionary(
+                known.keys.compactMap { item in
+                    table.document(item.rawValue).map { (located($0, former), item.rawValue) }
+                }
+            ) { min($0, $1) }
         }
         // What is only played at another speed or pitch than before is the same item.
         var versions = isMoved ? [:] : versions(of: Set(documents).subtracting(numbers.keys), among: known.keys)
@@ -236,8 +247,11 @@ public final class SessionPlaylist: Sendable {
                     _ = become(version, document, at: nil, exchanged)
                     return item
                 }
-                let old = isMoved ? nil : numbers[document].flatMap { known[PlaylistItemID($0)] }
-                return old ?? item(for: document)
+                guard let number = numbers[located(document, folder)], let old = known[PlaylistItemID(number)] else {
+                    return item(for: document)
+                }
+                if isMoved { table.withLock { $0.change(old.id, to: document) } }
+                return old
             })
     }
 

@@ -119,6 +119,38 @@ struct PlaylistSessionTests {
         #expect(player.playlist.documents.map(\.id) == ["second"])
     }
 
+    @Test("An item plays on while its session is saved under another name, and begins anew where that is opened")
+    func savedAs() async throws {
+        let stage = try await EditStage()
+        for action in [
+            #"{"do": "playlist", "action": "insert", "index": 0, "file": "a.wav", "id": "first"}"#,
+            #"{"do": "playlist", "action": "play"}"#,
+        ] {
+            try await stage.act(action)
+        }
+        let player = stage.session.player
+        func play(_ blocks: Int) {
+            for _ in 0..<blocks {
+                player.playlist.player.feed()
+                stage.stage.play(1_000)
+            }
+        }
+        play(5)
+        let before = player.engine.state.playlist
+        try await stage.act(#"{"do": "saveAs", "name": "Elsewhere"}"#)
+        play(3)
+        let after = player.engine.state.playlist
+        #expect(after.currentItem == before.currentItem && after.phase == .playing)
+        #expect(abs(after.position - before.position - 3_000.0 / 48_000) < 1e-9)
+        let file = try #require(stage.document.playlist.first?.file)
+        #expect(FileManager.default.fileExists(atPath: player.playlist.path(of: file)))
+        #expect(player.playlist.documents.map(\.file) == [file])
+        try await stage.act(#"{"do": "saveAs", "name": "Third"}"#)
+        try await stage.act(#"{"do": "open", "name": "Elsewhere"}"#)
+        play(2)
+        #expect(player.engine.state.playlist.phase == .stopped && player.engine.state.playlist.position == 0)
+    }
+
     @Test("What is recorded of a playlist renders the same samples")
     func recording() async throws {
         let folder = try folder()
