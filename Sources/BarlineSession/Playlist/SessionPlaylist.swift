@@ -23,8 +23,8 @@ public final class SessionPlaylist: Sendable {
         /// The number from which on a free identifier is looked for: identifiers are never free again.
         var nextID = 1
         var folder: URL
-        /// What items were that have become others, in order: the first is what was heard when the others were not yet.
-        var versions: [PlaylistItemID: [PlaylistItemDocument]] = [:]
+        /// How items are heard that are not yet heard as they are by now.
+        var versions: [PlaylistItemID: ItemVersions] = [:]
         /// The list as it was asked for last.
         private var listed: (order: [PlaylistItemID], documents: SharedList<PlaylistItemDocument>) = ([], SharedList())
 
@@ -159,16 +159,17 @@ public final class SessionPlaylist: Sendable {
         _ item: PlaylistItemID, _ document: PlaylistItemDocument, at moment: (any Moment)?,
         _ exchanged: @escaping Exchanged
     ) -> Bool {
-        guard let old = self.document(of: item), old != document else { return false }
         let isAwaited = player.isAwaiting(item)
+        // Nothing is to be noted of what is on its way already.
+        guard let old = self.document(of: item), old != document else { return isAwaited }
         table.withLock { table in
             table.change(item, to: document)
-            table.versions[item] = (isAwaited ? table.versions[item] ?? [old] : [old]) + [document]
+            if !isAwaited || table.versions[item] == nil { table.versions[item] = ItemVersions(old) }
         }
         return player.exchange(
             with: self.item(item, document), at: moment, slower: old.speed / document.speed
         ) { [weak self] command, frame in
-            if let self { exchanged(steps(of: item), command, frame) }
+            if let self { exchanged(steps(of: item, to: document, on: frame), command, frame) }
         }
     }
 
@@ -176,23 +177,24 @@ public final class SessionPlaylist: Sendable {
     /// version, and what was asked for to that end.
     typealias Exchanged = @Sendable ([PlaylistAction], CommandID, FrameTime?) -> Void
 
-    /// What has made an item its latest version out of the one that was heard.
-    private func steps(of item: PlaylistItemID) -> [PlaylistAction] {
-        guard let index = player.order.firstIndex(of: item) else { return [] }
-        let versions = table.withLock { $0.versions[item] ?? [] }
-        return zip(versions, versions.dropFirst()).flatMap { old, new in
-            var steps: [PlaylistAction] = []
-            if old.transpose != new.transpose { steps.append(.transpose(index: index, semitones: new.transpose)) }
-            if old.formants != new.formants { steps.append(.formants(index: index, semitones: new.formants)) }
-            if old.speed != new.speed { steps.append(.speed(index: index, value: new.speed)) }
-            return steps
-        }
+    /// What makes an item, as it is heard before `frame` or the next block, the version that takes over there.
+    private func steps(
+        of item: PlaylistItemID, to new: PlaylistItemDocument, on frame: FrameTime?
+    ) -> [PlaylistAction] {
+        let now = player.frame
+        let old = table.withLock { $0.versions[item]?.follow(with: new, on: frame ?? now, now: now) }
+        guard let old, let index = player.order.firstIndex(of: item) else { return [] }
+        var steps: [PlaylistAction] = []
+        if old.transpose != new.transpose { steps.append(.transpose(index: index, semitones: new.transpose)) }
+        if old.formants != new.formants { steps.append(.formants(index: index, semitones: new.formants)) }
+        if old.speed != new.speed { steps.append(.speed(index: index, value: new.speed)) }
+        return steps
     }
 
     /// The same items, but that one which is to continue in another version is what is heard of it until then.
     func audible(_ documents: SharedList<PlaylistItemDocument>) -> SharedList<PlaylistItemDocument> {
         guard let item = player.currentItem?.id, player.isAwaiting(item), let latest = document(of: item),
-            let audible = table.withLock({ $0.versions[item]?.first }),
+            let audible = table.withLock({ $0.versions[item]?.audible(player.frame) }),
             let place = documents.firstIndex(of: latest)
         else { return documents }
         var documents = documents
@@ -213,7 +215,8 @@ public final class SessionPlaylist: Sendable {
         return become(order[index], document, at: moment, exchanged) ? .isToCome : .isDone
     }
 
-    /// Makes `documents` the list. What is the same in both plays on.
+    /// Makes `documents` the list. What is the same in both plays on, also where the session has another folder and
+    /// names its files from there; of another session nothing is the same.
     func become(
         _ documents: SharedList<PlaylistItemDocument>, path: String, isAnother: Bool = false,
         exchanged: @escaping Exchanged = { _, _, _ in }

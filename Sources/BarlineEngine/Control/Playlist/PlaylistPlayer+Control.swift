@@ -368,33 +368,18 @@ extension PlaylistPlayer {
     /// Leaves what plays for what is asked for, and so do other versions of it that have not taken over yet. Who has
     /// asked for one that was not sent is told of this in its place.
     func leave(_ state: inout State, for kind: RequestKind, _ moment: (any Moment)?, _ sent: @escaping Sent) {
+        let frame = PlaylistPlayer.frame(of: moment)
         let versions = state.requests.filter(\.isVersion).map(\.sent)
+        let postponed = state.postponed
+        state.postponed = nil
         state.requests.removeAll { $0.isVersion || ($0.isStart && $0.moment == nil) }
-        state.exchange = nil
         state.discardBuilding()
         state.leaveActive()
         state.requests.append(
-            Request(kind: kind, moment: moment) { command in for sent in versions + [sent] { sent(command) } })
-    }
-}
-
-extension PlaylistPlayer.State {
-    func item(at index: Int) throws(EngineError) -> PlaylistItemID {
-        guard queue.items.indices.contains(index) else {
-            throw .unknownItem(index: index, count: queue.items.count)
-        }
-        return queue.items[index]
-    }
-
-    /// The last position of the current item that can be sought, in seconds.
-    var lastPlace: Double {
-        guard let item = queue.current.flatMap({ items[$0]?.item }), let last = item.end ?? item.source.frameCount
-        else { return .infinity }
-        return Double(max(0, last - item.start - 1)) / item.source.sampleRate.hertz
-    }
-
-    mutating func keep(_ item: PlaylistItem) {
-        contents += 1
-        items[item.id] = PlannedItem(item: item, revision: contents)
+            Request(kind: kind, moment: moment) { command in
+                for sent in versions { sent(command) }
+                postponed?.sent(command, frame)
+                sent(command)
+            })
     }
 }

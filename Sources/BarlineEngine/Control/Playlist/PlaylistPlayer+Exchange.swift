@@ -1,11 +1,23 @@
 import BarlineTime
 
-/// The position at which another version of the current item takes over.
-struct PlaylistExchange {
-    /// The position from which on the new version plays, in seconds of that version.
+/// Another version of the current item that was sent to take over.
+struct SentVersion {
+    /// The frame on which it does.
+    let frame: FrameTime
+    /// Its position there, in seconds of its own.
     let seconds: Double
-    /// How many times longer it is than the audible version.
-    let scale: Double
+    /// How many times longer it is than the item was at first.
+    let length: Double
+    /// How often the list had been paused or played on when its position was counted: it does not take over after
+    /// another time.
+    let pauseCount: Int64
+}
+
+/// A version of the current item that was asked for while another one is on its way: it is begun when that one is heard,
+/// since the versions of a value that is dragged would hold more files open than there are decks, and none be in time.
+struct PostponedVersion {
+    let item: PlaylistItemID
+    let sent: @Sendable (CommandID, FrameTime?) -> Void
 }
 
 /// Exchanging the version of an item, for example its speed.
@@ -13,7 +25,8 @@ extension PlaylistPlayer {
     /// Replaces the version in which an item of the list plays: at another speed, say. It stays the same item.
     ///
     /// If it is the current one, it continues across 5 ms at its current position: live after a quarter of a second, in
-    /// which the new version is read. If it ends before that, it ends as it is, and the new version is for the next time.
+    /// which the new version is read, or so long after a version that is on its way is heard. If it ends before that, it
+    /// ends as it is, and the new version is for the next time.
     ///
     /// - Parameters:
     ///   - item: the new version, with the identifier of an item of the list.
@@ -32,7 +45,7 @@ extension PlaylistPlayer {
         var isCurrent = false
         edit("\(item.name) is played in another version") { state in
             guard state.items[item.id] != nil else { return }
-            state.keep(item)
+            state.keep(item, slower: scale)
             isCurrent = state.queue.current == item.id
             if isCurrent { resume(&state, moment, slower: scale, sent) }
         }
@@ -53,17 +66,18 @@ extension PlaylistPlayer {
         }
     }
 
+    /// Has another version of what is heard take over; `wasReturned` says that the one before it was not heard.
     func resume(
-        _ state: inout State, _ moment: (any Moment)?, slower: Double,
+        _ state: inout State, _ moment: (any Moment)?, slower: Double, wasReturned: Bool = false,
         _ sent: @escaping @Sendable (CommandID, FrameTime?) -> Void
     ) {
         let audible = engine.playlist.state
         let asked = state.requests.last(where: \.isStart)
         let waiting = asked?.startSeconds
         let isThere = waiting == nil && state.active.map { isCurrent($0, audible) } ?? false
-        let isWaiting = asked?.isVersion ?? true
-        let last = state.exchange.flatMap { isWaiting && $0.seconds == waiting ?? state.startSeconds ? $0 : nil }
-        guard isThere || last != nil else {
+        let isSent = wasReturned || (state.active != nil && state.sentStart.version > 0)
+        let isOnItsWay = asked?.isVersion ?? isSent
+        guard let item = state.queue.current, let length = state.items[item]?.length, isThere || isOnItsWay else {
             if restartPending(&state, slower: slower, sent) { return }
             let isSamePlay = asked?.isSamePlay ?? (state.active != nil)
             start(
@@ -75,25 +89,65 @@ extension PlaylistPlayer {
         let rate = audible.sampleRate
         let isPlaying = audible.phase == .playing
         var moment = moment
-        if isPlaying, moment == nil, !feeder.isByHand { moment = audible.frame + rate.frames(seconds: exchangeLead) }
+        if isPlaying, moment == nil, !feeder.isByHand {
+            if isAwaitingVersion(audible, state) {
+                state.postponed = PostponedVersion(item: item, sent: sent)
+                return
+            }
+            moment = audible.frame + rate.frames(seconds: exchangeLead)
+        }
         let frame = PlaylistPlayer.frame(of: moment)
         if isPlaying, let end = endOfPlay(audible, state), end <= frame ?? audible.frame {
             endAsHeard(audible, &state)
             state.requests.append(Request(kind: .note, moment: end) { sent($0, end) })
             return
         }
-        var place = audible.framePosition
-        // Counted in whole frames, it is the same place whenever it is asked for.
-        if isPlaying, let frame { place += frame - audible.frame }
-        let scale = isThere ? slower : slower * (last?.scale ?? 1)
-        let position = audible.playNumber < 0 ? 0 : max(0, (Double(place) - audible.origin) / rate.hertz)
-        let seconds = position * scale
+        let place = place(in: audible, at: isPlaying ? frame : nil, state)
+        let seconds = place.seconds * length / (place.length ?? length)
         // A version that this one replaces is told of by this one's command.
         state.requests.removeAll(where: \.isVersion)
-        let isAtOnce = moment == nil && feeder.isByHand
+        // Whatever is done before it on its frame, the list is at that place.
+        let isAtOnce = feeder.isByHand && frame ?? audible.frame <= audible.frame
         let kind = RequestKind.resume(seconds: seconds, pauseCount: isAtOnce ? -1 : audible.pauseCount)
         leave(&state, for: kind, moment) { sent($0, frame) }
-        state.exchange = PlaylistExchange(seconds: seconds, scale: scale)
+    }
+
+    /// Where what is heard, or is by then, is on `frame`, or now: in seconds of its version, and how many times longer
+    /// that is than the item was at first.
+    private func place(
+        in audible: EngineState.Playlist, at frame: FrameTime?, _ state: State
+    ) -> (seconds: Double, length: Double?) {
+        let rate = audible.sampleRate
+        let versions = state.versions.filter { $0.pauseCount == audible.pauseCount }
+        if let frame, let version = versions.last(where: { $0.frame <= frame }) {
+            return (version.seconds + rate.seconds(frames: frame - version.frame), version.length)
+        }
+        if audible.playNumber < 0 { return (0, nil) }
+        // Counted in whole frames, it is the same place whenever it is asked for.
+        let ahead = frame.map { $0 - audible.frame } ?? 0
+        let position = Double(audible.framePosition + ahead) - audible.origin
+        return (max(0, position / rate.hertz), audible.deck < 0 ? nil : state.lengths[audible.deck])
+    }
+
+    /// Begins the version that was asked for while another one was on its way, once that is heard.
+    ///
+    /// - Returns: whether there was one.
+    func resumePostponed(_ state: inout State) -> Bool {
+        guard let postponed = state.postponed, !isAwaitingVersion(engine.playlist.state, state) else { return false }
+        state.postponed = nil
+        if state.queue.current == postponed.item {
+            resume(&state, nil, slower: 1, postponed.sent)
+        } else {
+            state.requests.append(Request(kind: .note, moment: nil) { postponed.sent($0, nil) })
+        }
+        return true
+    }
+
+    /// Whether a version of what is heard was asked for or sent, and has not taken over yet.
+    private func isAwaitingVersion(_ audible: EngineState.Playlist, _ state: State) -> Bool {
+        if state.requests.contains(where: \.isVersion) { return true }
+        guard state.sentStart.version > 0, let active = state.active else { return false }
+        return !isCurrent(active, audible)
     }
 
     /// The frame on which what is heard of the current item, or was sent to take over from it, ends or is followed by the

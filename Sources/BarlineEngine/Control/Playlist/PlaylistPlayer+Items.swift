@@ -1,4 +1,9 @@
+import BarlineTime
+
 extension PlaylistPlayer {
+    /// The frame of the engine's clock that comes next.
+    package var frame: FrameTime { engine.playlist.state.frame }
+
     /// The number of items. O(1).
     package var count: Int { control.withLock { $0.queue.items.count } }
 
@@ -34,5 +39,28 @@ extension StreamRequest<PlaylistPlayer.RequestKind> {
         case .resume(let seconds, _): "going on from \(seconds) s"
         case .note: "a moment"
         }
+    }
+}
+
+extension PlaylistPlayer.State {
+    func item(at index: Int) throws(EngineError) -> PlaylistItemID {
+        guard queue.items.indices.contains(index) else {
+            throw .unknownItem(index: index, count: queue.items.count)
+        }
+        return queue.items[index]
+    }
+
+    /// The last position of the current item that can be sought, in seconds.
+    var lastPlace: Double {
+        guard let item = queue.current.flatMap({ items[$0]?.item }), let last = item.end ?? item.source.frameCount
+        else { return .infinity }
+        return Double(max(0, last - item.start - 1)) / item.source.sampleRate.hertz
+    }
+
+    /// Plans an item, or another version of it that is so many times longer.
+    mutating func keep(_ item: PlaylistItem, slower scale: Double = 1) {
+        contents += 1
+        let length = (items[item.id]?.length ?? 1) * scale
+        items[item.id] = PlannedItem(item: item, revision: contents, length: length)
     }
 }

@@ -8,6 +8,7 @@ extension PlaylistPlayer {
         let hasMoved = control.withLock { state in
             freeDiscarded(&state)
             follow(&state)
+            if resumePostponed(&state) { return true }
             guard let request = state.requests.first else { return reconcile(&state) }
             if let seconds = request.startSeconds {
                 guard state.building != nil else {
@@ -68,6 +69,8 @@ extension PlaylistPlayer {
         state.releasedFrame = nil
         guard isCurrent(active, audible) else { return }
         state.endCount = audible.endCount
+        if let heard = active.segments(from: audible.playNumber).first { state.lengths[active.deck] = heard.length }
+        state.versions = []
         state.replace(\.leaving)
         advance(to: audible.playNumber, &state)
         active.forget(before: state.playNumber)
@@ -84,9 +87,11 @@ extension PlaylistPlayer {
             return
         }
         state.releasedFrame = nil
-        if state.exchange != nil, audible.deck != feed.deck, [.playing, .paused].contains(audible.phase) {
+        if state.sentStart.version > 0, audible.deck != feed.deck, [.playing, .paused].contains(audible.phase) {
             state.replace(\.active)
-            return resume(&state, nil, slower: 1) { _, _ in }
+            let postponed = state.postponed
+            state.postponed = nil
+            return resume(&state, nil, slower: 1, wasReturned: true) { postponed?.sent($0, $1) }
         }
         state.replace(\.active)
         state.replace(\.next)
@@ -184,11 +189,27 @@ extension PlaylistPlayer {
         }
         state.sentStart = number
         state.sentRequest = request.isVersion || request.moment == nil ? nil : request
-        state.sentVersion = request.isVersion ? PlaylistPlayer.frame(of: request.moment) : nil
+        note(feed, request, number, &state)
         state.building = nil
         state.replace(\.active, with: feed)
         log(PlaylistLogEntry(.serializer, "deck \(feed.deck) begins"))
         return command
+    }
+
+    /// Remembers which version of the current item a deck that was sent has, and when it takes over.
+    private func note(
+        _ feed: PlaylistFeed, _ request: Request, _ number: Playlist.StartNumber, _ state: inout State
+    ) {
+        let length = feed.segments(from: state.playNumber).first?.length ?? 1
+        state.lengths[feed.deck] = length
+        state.sentVersion = request.isVersion ? PlaylistPlayer.frame(of: request.moment) : nil
+        guard let frame = state.sentVersion, let seconds = request.startSeconds else {
+            state.versions = []
+            return
+        }
+        state.versions.removeAll { $0.frame >= frame }
+        state.versions.append(
+            SentVersion(frame: frame, seconds: seconds, length: length, pauseCount: number.pauseCount))
     }
 
     private func isStale(_ feed: PlaylistFeed, _ state: State) -> Bool {
@@ -229,6 +250,7 @@ extension PlaylistPlayer {
             return false
         }
         state.building = nil
+        if let heard = feed.segments(from: state.playNumber).first { state.lengths[feed.deck] = heard.length }
         state.replace(\.next, with: feed)
         log(PlaylistLogEntry(.serializer, "deck \(feed.deck) takes over at \(feed.position)"))
         return true

@@ -39,8 +39,12 @@ extension PlaylistPlayer {
         var startSeconds = 0.0
         /// The play number of what ends in the version in which it is heard, whatever its item is by now.
         var endingPlay = -1
-        /// The latest exchange of the current item's version, until it is audible.
-        var exchange: PlaylistExchange?
+        /// How many times longer what each deck plays of the current item is than that was at first.
+        var lengths = [Double](repeating: 1, count: PlaylistDecks.count)
+        /// The versions of the current item that were sent and not heard when it was looked last, in their order.
+        var versions: [SentVersion] = []
+        /// Who asked for a version while another one was on its way.
+        var postponed: PostponedVersion?
         /// Counts edits and failures of items.
         var revision = 0
         var contents = 0
@@ -106,7 +110,8 @@ extension PlaylistPlayer {
             let plan = upcoming()
             let segments = feed.segments(from: playNumber)
             for (item, segment) in zip(plan, segments) where items[item].map(segment.matches) != true {
-                if segment.playNumber == endingPlay, segment.item == item { continue }
+                let isLeft = segment.playNumber == endingPlay || postponed != nil && segment.playNumber == playNumber
+                if isLeft, segment.item == item { continue }
                 return segment.playNumber
             }
             if segments.count > plan.count { return playNumber + plan.count }

@@ -105,7 +105,7 @@ public final class PlaylistPlayer: StreamPlayer, FedPlayer, @unchecked Sendable 
 
     /// Whether all requests have been forwarded to the engine.
     public var isSettled: Bool {
-        control.withLock { $0.requests.isEmpty && $0.building == nil && !$0.lacksDeck }
+        control.withLock { $0.requests.isEmpty && $0.postponed == nil && $0.building == nil && !$0.lacksDeck }
     }
 
     var isUnused: Bool {

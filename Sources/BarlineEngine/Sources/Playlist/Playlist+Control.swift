@@ -43,6 +43,8 @@ extension Playlist {
         _ context: inout RenderContext
     ) {
         dropSwitch()
+        // It goes on where it is, and counts from there.
+        if number.version > 0 { reportTime(&context) }
         let cutsOff = current >= 0
         let isPlaying = cutsOff || wantsToPlay
         let crossfade = cutsOff ? fade : 0

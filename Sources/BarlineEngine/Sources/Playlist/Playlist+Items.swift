@@ -89,11 +89,16 @@ extension Playlist {
         if switchPosition <= position { takeNextDeck(at: position, &context) }
         supply(at: position, &context)
         while current >= 0, mark.position <= position { pass(mark, &context) }
-        if current >= 0, tick <= position {
-            context.emit(
-                .playlist(.itemTime(item: item, position: itemSeconds(at: position, context.timeline))))
-            findTick(context.timeline)
-        }
+        reportTime(&context)
+    }
+
+    /// Reports the position where that is due.
+    @_noLocks mutating func reportTime(_ context: inout RenderContext) {
+        if current < 0 { return }
+        let position = readings[current].position(at: context.now)
+        if tick > position { return }
+        context.emit(.playlist(.itemTime(item: item, position: itemSeconds(at: position, context.timeline))))
+        findTick(context.timeline)
     }
 
     /// Checks how far playback can continue, and fades out before an underrun.

@@ -9,6 +9,8 @@ struct PlaylistSegment {
     let playNumber: Int
     /// The length of its item in seconds, as far as it is known.
     let duration: Double?
+    /// How many times longer it is, in the version that plays, than its item was at first.
+    let length: Double
     /// The position at which it begins in the playlist's stream; `.max` until some of it was read.
     var position = Int64.max
     /// The position at which its source ended; `nil` until that was reached.
@@ -24,6 +26,7 @@ struct PlaylistSegment {
         revision = planned.revision
         self.playNumber = playNumber
         duration = planned.item.duration
+        length = planned.length
     }
 
     func matches(_ planned: PlannedItem) -> Bool { item == planned.item.id && revision == planned.revision }
@@ -34,10 +37,13 @@ struct PlaylistSegment {
 final class PlannedItem: Sendable {
     let item: PlaylistItem
     let revision: Int
+    /// How many times longer it is in this version than in the first.
+    let length: Double
 
-    init(item: PlaylistItem, revision: Int) {
+    init(item: PlaylistItem, revision: Int, length: Double) {
         self.item = item
         self.revision = revision
+        self.length = length
     }
 }
 

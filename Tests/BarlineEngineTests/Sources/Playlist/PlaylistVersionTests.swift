@@ -47,6 +47,35 @@ struct PlaylistVersionTests {
         #expect(stage.left[48_240..<96_000] == later.samples[48_240..<96_000])
     }
 
+    @Test("The time of an item is told where another version takes over on that very frame, too")
+    func times() {
+        let stage = PlaylistStage(items, frames: 60_000)
+        stage.player.play()
+        for frame in stride(from: 9_600, to: 48_000, by: 4_800) {
+            stage.render(to: frame)
+            stage.player.exchange(with: frame % 9_600 == 0 ? version : later, slower: 1)
+        }
+        stage.render(to: 57_000)
+        let times = stage.recorder.events.compactMap { event -> Int64? in
+            guard case .playlist(.itemTime) = event.kind else { return nil }
+            return event.frame.rawValue
+        }
+        #expect(times == (1...11).map { Int64(4_800 * $0) })
+    }
+
+    @Test(
+        "An item that begins to play and becomes another version on one frame plays in that from there",
+        arguments: [512, 30_000])
+    func playAndVersion(frame: Int) {
+        let stage = PlaylistStage(items, frames: 60_000)
+        stage.render(to: frame)
+        stage.player.play(at: FrameTime(Int64(frame)))
+        stage.player.exchange(with: version, at: FrameTime(Int64(frame)), slower: 1)
+        stage.render(to: 60_000)
+        let heard = stage.left[(frame + PlaylistVersionTests.fade)..<60_000]
+        #expect(heard.elementsEqual(version.samples[PlaylistVersionTests.fade..<(60_000 - frame)]))
+    }
+
     @Test("A version that would come after the item's end is for the next time it plays", arguments: [false, true])
     func tooLate(repeats: Bool) {
         let stage = PlaylistStage(items, frames: 120_000)
