@@ -3,7 +3,7 @@ import BarlineEngine
 /// An edit of a script, with everything that it takes loaded.
 struct PreparedEdit {
     /// The session after it, as far as it is known ahead.
-    let document: SessionDocument
+    var document: SessionDocument
     let content: PreparedContent
     /// The clips that it leaves as they are, though the document has the files of another recording of them.
     var kept: [String] = []
@@ -16,12 +16,14 @@ struct PreparedContent {
     let clips: [(ClipPreparation, Result<ClipPreparation.Prepared, SessionError>)]
     let clicks: ClickSounds?
     let parts: [any LoadedPart]
+    /// The clips that go on as they are in the engine, which may have layers that the document does not know.
+    var kept: Set<String> = []
     /// What the clips play whose pitch is kept: kept until the engine has it.
     var sounds: [ClipSound] = []
-}
-
     /// Whether another session begins, of which nothing is that of the one before.
     var isAnother = false
+}
+
 extension SessionPlayer {
     /// Loads what the session needs for the edits of a script, one after the other.
     func prepareEdits(_ script: PerformanceScript) async throws(SessionError) -> [PreparedEdit] {
@@ -32,7 +34,8 @@ extension SessionPlayer {
             switch entry.action {
             case .session(let document, let kept):
                 var edit = try await prepare(document.keeping(kept, asIn: bound.document), &bound)
-                edit.kept = kept
+                // What is recorded by then is put into what was written.
+                (edit.document, edit.kept) = (document, kept)
                 edits.append(edit)
             case .change(let change):
                 edits.append(try await prepare(change, source: "\(script.path): line \(entry.line)", &bound))
@@ -69,8 +72,10 @@ extension SessionPlayer {
         try new.assignPlaces(from: old, engine.configuration)
         new.takeOutputs(capacity: engine.configuration.busCount)
         let stems = SessionPlayer.openStems(new, over: old, sampleRate: engine.sampleRate)
+        var content = edit.content
+        content.kept = Set(edit.kept)
         let changed = engine.transaction {
-            apply(new, over: old, edit.content, stems: stems, feeding: .manual)
+            apply(new, over: old, content, stems: stems, feeding: .manual)
         }
         bound.withLock { $0 = changed.result }
     }

@@ -200,9 +200,16 @@ extension SessionPlayer {
             new.takes.removeAll { $0.clip == handle }
             attempt("clip \"\(id)\"", &new) { () throws(EngineError) in try engine.launcher.unload(handle) }
         }
+        let kept = new.document.clips(content.kept)
         for (preparation, result) in content.clips {
-            let former = old.path == new.path ? old.clips[preparation.document.id] : nil
-            new.bind(bind(preparation, result, over: old.clips[preparation.document.id], unmoved: former))
+            let id = preparation.document.id
+            let former = old.path == new.path ? old.clips[id] : nil
+            // It may have layers by now, of which what was loaded ahead knows nothing.
+            if let former, let clip = kept[id]?.clip, former.isSame(as: clip, on: preparation.track) {
+                new.bind(former.playing(clip))
+                continue
+            }
+            new.bind(bind(preparation, result, over: old.clips[id], unmoved: former))
         }
         for line in new.missingOutputs { new.warnings.append(line) }
         setTransport(old, &new)
@@ -248,7 +255,7 @@ extension SessionPlayer {
                     return ClipBinding(preparation, prepared, handle: handle)
                 }
                 // What was recorded here is in the engine, and goes on where something is recorded over it.
-                if former?.hasRecorded(preparation.document, on: preparation.track) == true {
+                if let former, former.isRecorded, former.isSame(as: preparation.document, on: preparation.track) {
                     return ClipBinding(preparation, prepared, handle: handle, isRecorded: true)
                 }
                 if engine.launcher.settings(of: handle) != prepared.settings

@@ -36,6 +36,13 @@ struct LayeredRecordingTests {
         "an edit while it is recorded, and one in the moment in which it ends": [
             (bar + 20_000, effect), (2 * bar + 1, name), (4 * bar, #"{"do": "undo"}"#),
         ],
+        "another row for it, whose old one is recorded into, and both rows launched": [
+            (3 * bar + 100, #"{"do": "moveClip", "clip": "new", "track": "t", "slot": 5}"#),
+            (4 * bar - 5_000, #"{"do": "recordClip", "track": "t", "slot": 0, "bars": 1, "id": "second"}"#),
+            (6 * bar - 5_000, #"{"do": "launchScene", "scene": 5}"#),
+            (7 * bar - 5_000, #"{"do": "recordClip", "track": "t", "slot": 5, "mode": "overdub"}"#),
+            (9 * bar - 5_000, #"{"do": "launchScene", "scene": 0}"#),
+        ],
         "another name and another row for it, and a layer that is undone after that": [
             (3 * bar - 5_000, over), (4 * bar - 5_000, over),
             (6 * bar + 100, #"{"do": "moveClip", "clip": "new", "track": "t", "slot": 3}"#),
@@ -45,11 +52,25 @@ struct LayeredRecordingTests {
         ],
     ]
 
-    @Test("A render of it has the very samples that were heard", arguments: plays.keys.sorted())
-    func recordings(play: String) async throws {
-        let played = try await LoopedSession(bars: Self.bars)
+    /// A session that has the loop, and what is played of it in place of recording it.
+    private static let ready = """
+        {"barline": 1, "tempo": 240, "inputs": [{"name": "mic", "monitor": "never"}],
+         "tracks": [{"id": "t", "input": "mic", "clips": [{"id": "new", "file": "loop.wav", "beats": 4, "slot": 0}]},
+          {"id": "u"}]}
+        """
+    private static let launch = [
+        (100, #"{"do": "transport", "action": "play"}"#), (bar - 5_000, #"{"do": "launch", "clip": "new"}"#),
+        (2 * bar + 300, #"{"do": "changeLoop", "clip": "new", "change": "reverse", "quantization": "none"}"#),
+    ]
+
+    @Test(
+        "A render of it has the very samples that were heard, of a loop that the session had before as well",
+        arguments: plays.keys.sorted(), [false, true])
+    func recordings(play: String, isReady: Bool) async throws {
+        let played = try await LoopedSession(bars: Self.bars, isReady ? Self.ready : RecordRenderTests.document)
         try await played.act(#"{"do": "record", "on": true}"#)
-        for (frame, action) in Self.loop + (Self.plays[play] ?? []) {
+        let before = isReady ? Self.launch : Self.loop
+        for (frame, action) in (before + (Self.plays[play] ?? [])).sorted(by: { $0.0 < $1.0 }) {
             Self.play(played, to: frame)
             try await played.act(action)
         }

@@ -14,9 +14,10 @@ struct LoopedSession {
     let session: LiveSession
     let stage: Stage
 
-    init(bars: Int = 10) async throws {
+    init(bars: Int = 10, _ text: String = RecordRenderTests.document) async throws {
         folder = try LoopedSession.folder(bars: bars)
-        let document = try folder.document(RecordRenderTests.document)
+        try folder.folder.write("loop.wav", Sound.noise(Self.bar, seed: 4, level: 0.3))
+        let document = try folder.document(text)
         let player = try await SessionPlayer(document, path: folder.path) { $0.reserveForEditing() }
         player.hasInputs.store(true, ordering: .relaxed)
         stage = Stage(player)

@@ -98,6 +98,21 @@ struct HistoryTests {
         #expect(!history.isOfSession(before: FrameTime(frame + 100_000)))
     }
 
+    @Test("An edit that needs no command comes after one that the engine has not taken yet")
+    func editOrder() {
+        var history = history()
+        history.holds = 1
+        let (first, second) = (document(1), document(2))
+        let command = CommandID(rawValue: 5)
+        let path = "/sets/one/set.barline"
+        history.add([.session(first, kept: [])], sentAs: command, at: nil, path: path)
+        history.addEdit(.session(second, kept: []), at: FrameTime(4_096), path: path)
+        history.add(EngineEvent(frame: FrameTime(4_096), kind: .commandTaken(command)))
+        let entries = history.script(since: .zero, isComplete: true).entries
+        #expect(entries.map(\.action) == [.session(first, kept: []), .session(second, kept: [])])
+        #expect(entries.allSatisfy { $0.time.frame(at: .standard) == FrameTime(4_096) })
+    }
+
     @Test("Plans that the session keeps are no plans any more, wherever they were written")
     func keptPlans() throws {
         var history = history()

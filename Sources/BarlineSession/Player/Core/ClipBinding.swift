@@ -65,9 +65,9 @@ extension ClipBinding {
             firstBeat: nil, onsets: [], problem: problem, warning: nil)
     }
 
-    /// Whether the engine has recorded what the document's clip sounds like on a track, and plays it there.
-    func hasRecorded(_ document: ClipDocument, on track: TrackIndex) -> Bool {
-        isRecorded && problem == nil && self.track == track && self.document.soundsLike(document)
+    /// Whether the engine plays what the document's clip sounds like, on the same track.
+    func isSame(as document: ClipDocument, on track: TrackIndex) -> Bool {
+        problem == nil && self.track == track && self.document.soundsLike(document)
     }
 
     /// The same, as the binding of what the document's clip has become.

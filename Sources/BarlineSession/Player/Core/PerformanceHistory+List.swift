@@ -79,10 +79,16 @@ extension PerformanceHistory {
         if !edits.isEmpty { pendingList.command = command }
     }
 
-    /// Adds an edit of the session that no command accounts for, after those of the list that it has in it.
+    /// Adds an edit of the session that no command accounts for, after those of the list that it has in it, and after
+    /// one before it that the engine has not taken yet.
     mutating func addEdit(_ action: ScriptAction, at now: FrameTime, path: String) {
         endListEdits(at: now, path: path)
-        if !follow(with: action, path: path) { add(action, at: now, isPlanned: false, path: path) }
+        if follow(with: action, path: path) { return }
+        let edits = waiting.filter { $0.value.contains { $0.entry.action.isSession } }
+        if let command = edits.keys.max(by: { $0.rawValue < $1.rawValue }), add(action, after: command, path: path) {
+            return
+        }
+        add(action, at: now, isPlanned: false, path: path)
     }
 
     /// Has the edits of the list that have no frame have been done now.

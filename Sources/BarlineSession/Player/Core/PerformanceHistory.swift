@@ -33,7 +33,7 @@ struct PerformanceHistory: Sendable {
     private var filedPlans: [Int: HistoryStep] = [:]
     /// Steps from which on those that have no effect any more are left out, and the others go to the file.
     private var filesAt = PerformanceHistory.keptSteps
-    private var waiting: [CommandID: [HistoryStep]] = [:]
+    private(set) var waiting: [CommandID: [HistoryStep]] = [:]
     /// What is for a beat, whose frame is known when it has come, which may be never.
     private var plans: [CommandID: [HistoryStep]] = [:]
     /// What was reported of commands that nobody has added yet.
