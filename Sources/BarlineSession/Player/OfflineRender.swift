@@ -263,7 +263,7 @@ public struct OfflineRender {
         let count = Int(min(Int64(blockFrames), end - now))
         let streaming = player.streaming
         if schedule.isAfterChange || !streaming.allSatisfy(\.isSettled) { return 1 }
-        let next = schedule.nextBlock.map { Int($0 - now) }
+        let next = schedule.nextBlock(before: now + Int64(count)).map { Int($0 - now) }
         let perFeed = streaming.reduce(count) { min($0, $1.framesPerFeed) }
         return max(1, min(count, perFeed, next ?? count))
     }

@@ -13,7 +13,8 @@ struct RenderSchedule {
     private let ahead: Int64
     private var now: Int64 = 0
     private var isRolling = false
-    /// Whether something was done at ``now`` that moves the frames of beats: where they are is known after a frame.
+    /// Whether something was done at ``now`` that moves the frames of beats, or those on which the list goes on: where
+    /// they are is known after a frame.
     private(set) var isAfterChange = false
 
     /// The frames on which what was sent ahead is expected, in the order in which it was sent.
@@ -38,11 +39,12 @@ struct RenderSchedule {
         isRolling = map.isRolling
     }
 
-    /// The frame of the next step that begins a block, as far as is known; `nil` where there is none.
-    var nextBlock: Int64? {
-        let step = steps.first { beginsBlock($0.entry) }?.frame.rawValue
-        let moment = moments.next.flatMap { beginsBlock($0.entry) ? $0.frame.rawValue : nil }
-        return step.map { step in moment.map { min(step, $0) } ?? step } ?? moment
+    /// The frame of the next step before `end` that begins a block, as far as is known; `nil` where there is none.
+    func nextBlock(before end: Int64) -> Int64? {
+        let step = steps.prefix { $0.frame.rawValue < end }.first { beginsBlock($0.entry) }
+        // Others may wait before it, for a step that comes before them.
+        let moment = moments.upcoming(before: FrameTime(end)).first { beginsBlock($0.entry) }
+        return [step, moment].compactMap { $0?.frame.rawValue }.min()
     }
 
     /// Takes out the next step that can be done at `now`, when all frames before `end` will be rendered next.
@@ -80,6 +82,7 @@ struct RenderSchedule {
     }
 
     private mutating func noteChange(_ entry: ScriptEntry) {
+        if case .playlist = entry.action { isAfterChange = true }
         if movesBeats(entry) { isAfterChange = true }
     }
 

@@ -29,6 +29,11 @@ package struct ScriptMoments: Sendable {
     /// The next one; while the transport stands, one that comes with its start.
     package var next: Step? { steps.last }
 
+    /// Those that come before `end`, the next one first.
+    package func upcoming(before end: FrameTime) -> some Sequence<Step> {
+        steps.reversed().prefix { $0.frame < end }
+    }
+
     /// Expects them as the tempo, the metre and the transport are now.
     ///
     /// - Complexity: O(*n* log *n*) in those that are left where something has changed since the last call, else O(1).

@@ -64,6 +64,25 @@ struct BeatTimeTests {
         #expect(heard.count == 1 && abs((heard.first ?? 0) - (96_000 + 48_000)) <= 1)
     }
 
+    @Test("What moves the beats of others comes on its frame behind others that wait", arguments: [64, 1024, 48_000])
+    func behind(blockFrames: Int) async throws {
+        let folder = try SessionFolder()
+        try folder.folder.write("a.wav", WaveFile([Double](repeating: 0.5, count: 96_000)).bytes)
+        _ = try await folder.render(
+            BeatTimeTests.session,
+            script: """
+                {"at": 0, "do": "transport", "action": "play"}
+                {"frame": 71000, "do": "stop", "track": "u"}
+                {"beat": 2.97, "do": "gain", "track": "t", "db": -3}
+                {"beat": 2.98, "do": "timeSignature", "value": "7/8"}
+                {"bar": 3, "do": "tempo", "bpm": 90}
+                """, frames: 300_000, blockFrames: blockFrames, events: "events.jsonl")
+        let events = try folder.folder.text("events.jsonl").split(separator: "\n")
+        #expect(!events.contains { $0.contains("commandLate") })
+        let metre = try #require(events.first { $0.contains("timeSignatureChanged") })
+        #expect(try JSONLines.objects(String(metre)).first?.integer("frame") == 71_520)
+    }
+
     @Test("The list goes on at its bar line", arguments: [64, 1024])
     func playlist(blockFrames: Int) async throws {
         let folder = try SessionFolder()
