@@ -56,7 +56,8 @@ extension SessionPlayer {
     ) {
         new.warnings += opened.warnings
         let left = old.stems.filter { new.stems[$0.key] == nil }
-        for (id, index) in left {
+        // In their order everywhere: what is sent, and the events of it, are the same in every run.
+        for (id, index) in left.sorted(by: { $0.value < $1.value }) {
             // A solo that nobody sees any more would silence the others.
             attempt("stem \"\(id)\"", &new) { () throws(EngineError) in
                 try engine.mixer[.stem(index)].setSolo(false)
@@ -73,11 +74,12 @@ extension SessionPlayer {
                 new.multitrack?.close()
                 new.multitrack = multitrack
             } else if let multitrack = new.multitrack {
-                for index in left.values where !new.stems.values.contains(index) {
+                for index in left.values.sorted() where !new.stems.values.contains(index) {
                     try multitrack.setStem(nil, at: index)
                 }
-                for (id, stem) in opened.stems {
-                    if let index = new.stems[id] { try multitrack.setStem(stem, at: index) }
+                for id in new.document.stems.map(\.id) {
+                    guard let stem = opened.stems[id], let index = new.stems[id] else { continue }
+                    try multitrack.setStem(stem, at: index)
                 }
             }
         } catch {

@@ -65,6 +65,25 @@ struct StretchedStemTests {
         return best.frame
     }
 
+    @Test("Stems that are all to keep their pitch come in on one frame, and in their order")
+    func order() async throws {
+        let folder = try folder()
+        let stems = (1...8).map { #"{"id": "s\#($0)", "file": "tone.wav", "bpm": 100, "playback": "repitch"}"# }
+        let script = """
+            {"frame": 0, "do": "stems", "action": "play"}
+            {"frame": 24000, "do": "playbackOfStems", "playback": "stretch"}
+            """
+        _ = try await folder.render(
+            #"{"barline": 1, "tempo": 100, "stems": [\#(stems.joined(separator: ", "))]}"#, script: script,
+            frames: 96_000, events: "events.jsonl")
+        let text = try folder.folder.text("events.jsonl")
+        let joined = try text.split(separator: "\n").filter { $0.contains("stemJoined") }.map {
+            let event = try #require(try JSONLines.objects(String($0)).first)
+            return "\(try #require(event.text("stem"))) \(try #require(event.integer("frame")))"
+        }
+        #expect(joined == (1...8).map { "s\($0) 24000" })
+    }
+
     private struct Segment {
         let frame: Int
         /// In seconds of the stems.

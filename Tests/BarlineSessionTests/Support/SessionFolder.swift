@@ -40,8 +40,9 @@ struct SessionFolder {
         let player = try await player(json, sampleRate: sampleRate)
         let output = OfflineRender.Output(
             path: folder.path(name), eventsPath: events.map(folder.path), stemsFolder: stems.map(folder.path))
-        let render = try OfflineRender(
+        var render = try OfflineRender(
             player, script: try script(lines), frames: Int64(frames), blockFrames: blockFrames, output: output)
+        try await render.loadEdits()
         _ = try render.run()
         return try WaveContents(path: folder.path(name))
     }

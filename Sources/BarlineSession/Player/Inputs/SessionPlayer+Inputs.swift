@@ -31,7 +31,8 @@ extension SessionPlayer {
     /// Makes the engine's inputs those of the document. What is recorded of one that is kept continues.
     func setInputs(_ old: BoundSession, _ new: inout BoundSession) {
         let kept = Set(new.inputs.values)
-        for (name, index) in old.inputs where !kept.contains(index) {
+        for (name, index) in old.inputs.sorted(by: { $0.value.rawValue < $1.value.rawValue })
+        where !kept.contains(index) {
             attempt("input \"\(name)\"", &new) { () throws(EngineError) in try engine.inputs.close(index) }
         }
         feedInputs(old, &new)

@@ -29,9 +29,9 @@ extension PreparedPads {
     func replace(_ old: BoundSession, _ new: inout BoundSession, in player: SessionPlayer) {
         let sampler = player.engine.sampler
         let kept = Set(new.document.pads.map(\.id))
-        for (id, binding) in old.pads where !kept.contains(id) {
+        for id in old.document.pads.map(\.id) where !kept.contains(id) {
             new.pads[id] = nil
-            guard let handle = binding.handle else { continue }
+            guard let handle = old.pads[id]?.handle else { continue }
             player.attempt("pad \"\(id)\"", &new) { () throws(EngineError) in try sampler.unload(handle) }
         }
         for pad in pads {
