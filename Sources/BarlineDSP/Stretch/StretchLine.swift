@@ -27,8 +27,6 @@ struct StretchLine: BitwiseCopyable, Sendable {
     var end = StretchLine.never
     /// The centre of the last grain of its fade-out, or ``never``.
     var lastMiddle = StretchLine.never
-    /// Whether it fades in before its base by itself, because nothing is left that it takes over from.
-    var fadesIn = false
     /// Whether it fades out before its end by itself, because nothing takes over there.
     var fadesOut = false
     /// Whether it reads the end of a loop as it is, without the seam that leads up to the beginning.
@@ -68,6 +66,21 @@ struct StretchLine: BitwiseCopyable, Sendable {
         if reached - Int64(source.region.seamReach) > time {
             isBare = source.isTailBare && due - reached > Int64(tables.fade)
         }
+    }
+
+    /// Whether it fades in over the frames before its base.
+    var isCutIn: Bool {
+        @_noLocks get {
+            switch fadeIn {
+            case .cut: true
+            case .bare, .grains: false
+            }
+        }
+    }
+
+    /// Has it crossfade at its end with what takes over there, unless it fades out by itself on `time` already.
+    @_noLocks mutating func crossfadesOut(from time: Int64, _ tables: StretchTables) {
+        if end - Int64(tables.fade) >= time { fadesOut = false }
     }
 
     /// How many of `count` frames from `time` on lead up to the beginning of a loop, and have the seam.
@@ -117,9 +130,7 @@ struct StretchLine: BitwiseCopyable, Sendable {
         dsp_add_scaled(tables.ones, 2, weights, full)
         switch fadeIn {
         case .bare: break
-        case .cut:
-            dsp_multiply_table(
-                fadesIn ? gains : weights, tables.rise, tables.fadeCount, Int(start - base) + tables.fade, count)
+        case .cut: dsp_multiply_table(weights, tables.rise, tables.fadeCount, Int(start - base) + tables.fade, count)
         case .grains:
             dsp_multiply_table(
                 weights, tables.fadeIn, tables.overlapCount, Int(start - base) + tables.size / 2, count)

@@ -54,13 +54,20 @@ extension StretchVoice {
                 dsp_multiply_table(work.gains, tables.fall, tables.fadeCount, place, size)
             }
         }
-        if cut > frame - half {
-            let place = Int(frame - half - cut) + tables.fade
+        let place = Int(frame - half - cut) + tables.fade
+        let rises = cut > frame - half
+        let isFirst = rises && entry.isOpen
+        if isFirst { entry = hasLine(on: cut - Int64(tables.fade), tables) ? .byWeight : .aside }
+        if rises, entry.isByWeight {
             dsp_multiply_table(work.gains, tables.rise, tables.fadeCount, place, size)
+        } else if rises {
+            let before = cut - frame + half
+            dsp_clear(work.gains, before < Int64(size) ? Int(before) : size)
         }
         var transform = tables.transform
         dsp_run_transform(&transform, output.exchanged, work.time.exchanged, work.stage.exchanged)
         transformCount += 1
+        if isFirst, !entry.isByWeight { enterSums(with: frame - half, tables, work) }
         addToSums(from: frame - half, tables, work)
         if isAttack {
             line.end = line.end < frame ? line.end : frame
@@ -68,6 +75,11 @@ extension StretchVoice {
         }
         calmGrains = course.keeps(source.pace, at: frame) ? calmGrains + 1 : 0
         middle = frame
+    }
+
+    /// Whether a line is heard on `frame`.
+    @_noLocks private func hasLine(on frame: Int64, _ tables: StretchTables) -> Bool {
+        line.silentFrom(tables) > frame || formerLine.silentFrom(tables) > frame
     }
 
     /// Whether the grain centred on `frame`, at `position`, is the nearest one to a weak attack. Each such attack has
@@ -93,6 +105,12 @@ extension StretchVoice {
             isBare: source.isTailBare)
         if limit < size {
             let first = limit > 0 ? limit : 0
+            // Cut off within its swing a tone would end in a click.
+            let half = tables.fade / 2
+            for index in 0..<half where first > half {
+                work.left[first - half + index] *= tables.fall[2 * index]
+                work.right[first - half + index] *= tables.fall[2 * index]
+            }
             dsp_clear(work.left + first, size - first)
             dsp_clear(work.right + first, size - first)
         }

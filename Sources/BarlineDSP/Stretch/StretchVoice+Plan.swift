@@ -23,6 +23,7 @@ extension StretchVoice {
         time = start
         wake = start
         grainsEnd = -StretchLine.never
+        sumsEnd = -StretchLine.never
         cut = -StretchLine.never
         formerCut = -StretchLine.never
         grainsStop = StretchLine.never
@@ -213,6 +214,7 @@ extension StretchVoice {
         if arrival.mark.isCut {
             formerCut = cut
             cut = arrival.frame
+            entry = .none
         }
     }
 
@@ -301,6 +303,7 @@ extension StretchVoice {
         calmGrains = 0
         lineMark = StretchVoice.noMark
         if isCopying, line.source(at: frame, pace: source.pace) == Double(arrival.source) { return }
+        if arrival.mark.isCut, sumsEnd > frame { endGrains(at: frame, isFollowed: true, tables) }
         formerLine = line
         line = StretchLine(
             base: frame, source: Double(arrival.source), fadeIn: arrival.mark.isCut ? .cut : .grains)
@@ -319,8 +322,6 @@ extension StretchVoice {
                 formerLine.fadesOut = true
             }
         }
-        let begin = frame - Int64(tables.fade)
-        line.fadesIn = arrival.mark.isCut && formerLine.silentFrom(tables) <= begin && grainsEnd <= begin
         isCopying = true
     }
 
@@ -332,6 +333,7 @@ extension StretchVoice {
         isCopying = false
         middle = frame - Int64(tables.hop)
         line.lastMiddle = middle
+        line.crossfadesOut(from: time, tables)
         calmGrains = 0
         // The line stands for a grain at its last centre.
         readSpectrum(

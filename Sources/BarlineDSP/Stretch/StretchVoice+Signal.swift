@@ -15,6 +15,7 @@ extension StretchVoice {
             var frames = count - done
             if Int64(frames) > wake - time { frames = Int(wake - time) }
             if frames > tables.hop { frames = tables.hop }
+            if line.base > time, Int64(frames) > line.base - time { frames = Int(line.base - time) }
             fill(source, frames, left + done, right + done, tables, work, reader)
             if source.style.decay > 0 { decay(source.style.decay, frames, left + done, right + done, tables) }
             time += Int64(frames)
@@ -67,10 +68,30 @@ extension StretchVoice {
         }
         if hasFormer { add(formerLine, source, count, left, right, tables, work, reader) }
         let stop = time + Int64(count)
-        if line.silentFrom(tables) > time, line.soundsFrom(tables) < stop {
-            add(line, source, count, left, right, tables, work, reader)
-        }
+        let isAudible = line.silentFrom(tables) > time && line.soundsFrom(tables) < stop
+        let isEntering = time < line.base && line.isCutIn
+        if isAudible, !isEntering { add(line, source, count, left, right, tables, work, reader) }
         dsp_divide_weights(left, right, work.energies, count)
+        if isAudible, isEntering { enter(line, source, count, left, right, tables, work, reader) }
+    }
+
+    /// Crossfades from what is heard to a line that is cut in, up to its base. Their weights would not do: of grains
+    /// before an attack there may be little, which the line would put out within a few frames.
+    @_noLocks private func enter(
+        _ line: StretchLine, _ source: StretchSource, _ count: Int, _ left: UnsafeMutablePointer<Float>,
+        _ right: UnsafeMutablePointer<Float>, _ tables: StretchTables, _ work: StretchWork,
+        _ reader: borrowing VarispeedReader
+    ) {
+        read(line, source, count, work.left, work.right, reader)
+        line.shape(work.weights, work.gains, time, count, tables)
+        _ = dsp_copy_finite(work.left, work.left, count)
+        _ = dsp_copy_finite(work.right, work.right, count)
+        for index in 0..<count {
+            // The full weight is 2.
+            let share = work.weights[index] * 0.5
+            left[index] += share * (work.gains[index] * work.left[index] - left[index])
+            right[index] += share * (work.gains[index] * work.right[index] - right[index])
+        }
     }
 
     /// Reads the next `count` frames of a line.
@@ -133,11 +154,35 @@ extension StretchVoice {
         }
         let end = first + Int64(tables.size)
         if end > grainsEnd { grainsEnd = end }
+        sumsEnd = grainsEnd
     }
+
+    /// Crossfades from what grains have added to the sums to the grain in `work.time`, whose first frame is `first`, up
+    /// to the cut. Their weights would not do: of those before an attack there may be little left, which the new one's
+    /// would put out within a few frames.
+    @_noLocks mutating func enterSums(with first: Int64, _ tables: StretchTables, _ work: StretchWork) {
+        let scale = 1 / Float(tables.size)
+        for index in 0..<tables.fade {
+            let frame = cut - Int64(tables.fade - index)
+            let offset = Int(frame - first)
+            if frame < time || offset < 0 || offset >= tables.size { continue }
+            let place = Int(frame % Int64(sumCount))
+            let weight = sumWeights[place] > StretchVoice.leastWeight ? sumWeights[place] : StretchVoice.leastWeight
+            let (rise, window) = (tables.rise[index], tables.window[offset])
+            // As it is heard from the cut on: divided by its own weight.
+            let own = window * window > StretchVoice.leastWeight ? window * window : StretchVoice.leastWeight
+            let level = rise * weight * scale * window / own
+            sumLeft[place] = sumLeft[place] * (1 - rise) + level * work.time.real[offset]
+            sumRight[place] = sumRight[place] * (1 - rise) + level * work.time.imaginary[offset]
+        }
+    }
+
+    /// The weight by which sums are divided at least: a hundredth of what regularly spaced grains add up to.
+    private static var leastWeight: Float { @_noLocks get { 0.02 } }
 
     /// Fades out what grains have added to the sums before `end`, and clears what comes from there on. If something fades
     /// in before `end`, they are followed: the sum of both has the usual weight.
-    @_noLocks func endGrains(at end: Int64, isFollowed: Bool, _ tables: StretchTables) {
+    @_noLocks mutating func endGrains(at end: Int64, isFollowed: Bool, _ tables: StretchTables) {
         for index in 0..<tables.fade {
             let place = Int((end - Int64(tables.fade - index)) % Int64(sumCount))
             sumLeft[place] *= tables.fall[index]
@@ -153,6 +198,7 @@ extension StretchVoice {
             dsp_clear(sumWeights + place, frames)
             done += frames
         }
+        sumsEnd = end
     }
 
     /// Clears the sums.

@@ -41,6 +41,8 @@ extension StretchVoice {
         if stop == grainsStop, !isLate { return }
         let earliest = time + Int64(tables.fade)
         var end = stop < grainsStop ? stop : grainsStop
+        // A step before this one may have ended them sooner.
+        if sumsEnd < end { end = sumsEnd }
         if end < earliest { end = earliest }
         if end >= grainsEnd, !isLate { return }
         let gap = stop - end
@@ -48,10 +50,15 @@ extension StretchVoice {
         let shortest = Int64(tables.hop / 4)
         let isFilled = begin <= end + shortest && nextMiddle < stop - shortest
         let playsOn = isTakenBack || isLate || (gap > shortest && !isFilled)
+        if gap > 0, gap < Int64(tables.fade), !playsOn, !isFilled {
+            // They have faded out before the attack fades in.
+            end = stop - Int64(tables.fade)
+            if end < earliest { end = earliest }
+        }
         endGrains(at: end, isFollowed: gap == 0 || playsOn || isFilled, tables)
         line.end = line.end < end ? line.end : end
         formerLine.end = formerLine.end < end ? formerLine.end : end
-        if grainsStop < stop { cut = end }
+        if grainsStop < stop { (cut, entry) = (end, .none) }
         grainsStop = stop
         if playsOn { playOn(from: end, next, source, course, tables) }
         if begin < time {

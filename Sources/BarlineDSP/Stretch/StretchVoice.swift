@@ -38,10 +38,14 @@ package struct StretchVoice: BitwiseCopyable, @unchecked Sendable {
     var nextMiddle: Int64 = 0
     /// The first frame after the latest cut: grains are audible from there on.
     var cut = -StretchLine.never
+    /// How grains enter there.
+    var entry = Entry.none
     /// The cut before that.
     var formerCut = -StretchLine.never
     /// The first frame on which no grain is audible.
     var grainsEnd = -StretchLine.never
+    /// The first frame from which on nothing is left of them: that, or an earlier one on which they were ended.
+    var sumsEnd = -StretchLine.never
     /// The attack before which the grains computed so far fade out, or ``StretchLine/never``.
     var grainsStop = StretchLine.never
     /// The frame before which no grain is computed: those of other voices are until then.
@@ -83,6 +87,36 @@ package struct StretchVoice: BitwiseCopyable, @unchecked Sendable {
     static var noMark: Int64 { @_noLocks get { .min } }
     /// Stands for a voice that has not started.
     static var unstarted: Int64 { @_noLocks get { .min } }
+
+    /// How grains enter before a cut.
+    enum Entry: BitwiseCopyable, Sendable {
+        /// None was computed since the cut.
+        case none
+        /// By their weight, as a line leaves.
+        case byWeight
+        /// The first one crossfades with what the sums have.
+        case aside
+
+        /// Whether that is not decided.
+        var isOpen: Bool {
+            @_noLocks get {
+                switch self {
+                case .none: true
+                case .byWeight, .aside: false
+                }
+            }
+        }
+
+        /// Whether it is by their weight.
+        var isByWeight: Bool {
+            @_noLocks get {
+                switch self {
+                case .byWeight: true
+                case .none, .aside: false
+                }
+            }
+        }
+    }
 
     /// The number of floats that a voice needs.
     @_noLocks static func storageCount(_ tables: StretchTables) -> Int {

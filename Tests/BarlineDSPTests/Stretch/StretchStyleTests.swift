@@ -40,6 +40,57 @@ struct StretchStyleTests {
         }
     }
 
+    @Test("Whatever the tempo does around attacks, blocks of any size give the same samples", arguments: 0..<24)
+    func restlessBlocks(seed: Int) {
+        var random = TestRandom(seed: UInt64(seed))
+        let style = Self.styles[seed % Self.styles.count]
+        let hits = (0..<random.int(4...14)).map { _ in random.int(0...47_000) }.sorted()
+        let marks = hits.enumerated().filter { $0.offset == 0 || hits[$0.offset - 1] < $0.element }.map {
+            StretchMark(position: $0.element, isCut: random.chance(0.8), isRestart: false)
+        }
+        let stage = StretchStage(
+            left: TestSound.noise(48_000, seed: UInt64(seed)), right: TestSound.noise(48_000, seed: 99), marks: marks,
+            loops: true, style: style)
+        let count = 120_000
+        let steps = (0..<random.int(1...12)).map { _ in random.int(0...count) }.sorted().map {
+            StretchStage.Step(frame: Int64($0), rate: random.chance(0.2) ? 1 : random.double(0.5...2))
+        }
+        let rate = random.double(0.5...2)
+        let expected = stage.render(count, rate: rate, steps: steps)
+        for sizes in [[16], [4_096], [7, 1_000, 33]] {
+            let output = stage.render(count, rate: rate, steps: steps, blocks: sizes)
+            let first = output.left.indices.first { output.left[$0] != expected.left[$0] }
+            #expect(first == nil && output == expected, "blocks of \(sizes)")
+        }
+    }
+
+    @Test(
+        "A tone that is cut at attacks passes over to itself within a fade, whether the tempo steps or not",
+        arguments: styles)
+    func smoothCuts(style: StretchStyle) {
+        let frequency = 0.0046
+        let tone = TestSound.sine(frequency, frames: 96_000).map { 0.4 * $0 }
+        let marks = StretchStage.cuts((0..<8).map { 12_000 * $0 }, fresh: 0)
+        let stage = StretchStage(left: tone, marks: marks, loops: true, style: style)
+        let fade: Double =
+            switch style.grain {
+            case .long: 96
+            case .medium: 48
+            case .short: 24
+            }
+        // From one phase of it to any other, within six tenths of a fade.
+        let steepest = Float(0.4 * (2 * .pi * frequency + 2 / (0.6 * fade)))
+        var random = TestRandom(seed: 5)
+        for round in 0..<60 {
+            let rate = round % 3 == 0 ? 1 : random.double(0.8...1.25)
+            let step = StretchStage.Step(frame: Int64(random.int(14_000...22_000)), rate: random.double(0.8...1.25))
+            let output = stage.render(50_000, rate: rate, steps: round % 4 == 0 ? [] : [step]).left
+            let slopes = (1_000..<50_000).map { abs(output[$0] - output[$0 - 1]) }
+            let worst = slopes.max() ?? .infinity
+            #expect(worst < steepest, "\(worst) at \(slopes.firstIndex(of: worst) ?? -1), \(rate), \(step)")
+        }
+    }
+
     @Test("A loop's turns are the same, bit for bit, from the second on, in every style", arguments: styles)
     func turns(style: StretchStyle) {
         for rate in [0.75, 1.25] {
