@@ -193,6 +193,26 @@ struct OSCTests {
         }
     }
 
+    @Test("Who subscribes, or subscribes anew, is sent the whole mixer as it is")
+    func mixer() async throws {
+        try await serving(configure: { $0.oscPort = 0 }) { served async throws in
+            let client = try TestDatagrams(port: try #require(served.server.osc?.port))
+            #expect(
+                try served.act(
+                    #"{"actions": [{"do": "gain", "track": "t", "db": -5}, {"do": "gain", "db": -3}]}"#
+                ).status == 200)
+            for _ in 1...2 {
+                client.send(TestOSC.message("/barline/subscribe"))
+                #expect(client.waits(for: "/barline/subscribed"))
+                #expect(client.waits(for: "/barline/gain", with: TestOSC.float(-3)))
+                #expect(client.waits(for: "/barline/track/t/gain", with: TestOSC.float(-5)))
+                #expect(client.waits(for: "/barline/track/t/pan", with: TestOSC.float(0)))
+                #expect(client.waits(for: "/barline/track/t/mute"))
+                #expect(client.waits(for: "/barline/track/t/solo"))
+            }
+        }
+    }
+
     @Test("Subscribers get what happens, until they leave")
     func feedback() async throws {
         try await serving(configure: { $0.oscPort = 0 }) { served async throws in

@@ -25,13 +25,13 @@ enum OSCFeedback {
         }
     }
 
-    /// The messages of what has changed in the session's mixer.
-    static func messages(from old: SessionDocument, to new: SessionDocument) -> [OSCMessage] {
+    /// The messages of what has changed in the session's mixer since it was `old`, or of all of it.
+    static func messages(from old: SessionDocument? = nil, to new: SessionDocument) -> [OSCMessage] {
         var messages: [OSCMessage] = []
-        if new.masterGain != old.masterGain {
+        if new.masterGain != old?.masterGain {
             messages.append(OSCMessage(address: "/barline/gain", arguments: [.number(new.masterGain)]))
         }
-        let before = Dictionary(old.tracks.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        let before = Dictionary((old?.tracks ?? []).map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         for track in new.tracks {
             let place = "/barline/track/\(track.id)/"
             let former = before[track.id]

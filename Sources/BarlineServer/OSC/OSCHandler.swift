@@ -38,6 +38,8 @@ final class OSCHandler: ChannelInboundHandler {
     /// Answers that are sent to those who subscribed; with more of them the server could be abused for amplification
     /// attacks.
     private var answers = RateLimit(perSecond: 100, burst: 200)
+    /// Subscriptions that are answered with the whole mixer: as many as all who may subscribe can want, and renew.
+    private var mixers = RateLimit(perSecond: 4, burst: Double(subscriberLimit))
     private var subscribers: [Subscriber] = []
     private var context: ChannelHandlerContext?
 
@@ -136,6 +138,8 @@ final class OSCHandler: ChannelInboundHandler {
         answer(
             OSCMessage(address: "/barline/subscribed", arguments: [.number(Double(lease.nanoseconds) * 1e-9)]),
             to: sender)
+        guard mixers.take() else { return }
+        for message in feedback.mixer { answer(message, to: sender) }
     }
 
     private func answer(_ message: OSCMessage, to address: SocketAddress) {

@@ -37,6 +37,9 @@ final class OSCSubscribers: @unchecked Sendable {
     /// Sends what has happened, in the objects that all others get.
     func send(events lines: [JSONValue]) { handler?.send(lines.flatMap(OSCFeedback.messages)) }
 
+    /// The messages of the whole mixer.
+    var mixer: [OSCMessage] { OSCFeedback.messages(to: session.player.document) }
+
     /// Sends what has changed in the mixer.
     func sendMixer() {
         guard let handler, let document else { return }
