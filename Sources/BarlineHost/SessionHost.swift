@@ -214,11 +214,7 @@ public final class SessionHost: Sendable {
         worker.end()
         // What was done last is known by its frame before a recording ends.
         pump.step()
-        do throws(SessionError) {
-            try session.finish()
-        } catch {
-            notify("\(error)", to: .user)
-        }
+        for problem in session.finish() { notify("\(problem)", to: .user) }
         pump.reportRemaining()
         observers.announceClosing(within: SessionHost.observerTimeout)
         controllers.close()

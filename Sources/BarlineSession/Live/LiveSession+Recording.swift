@@ -238,16 +238,27 @@ extension LiveSession {
     }
 
     /// Ends what is under way, at the end of the program.
-    package func finish() throws(SessionError) {
+    ///
+    /// - Returns: what could not be written.
+    package func finish() -> [SessionError] {
         let unfinished = state.withLock { state in
             defer { state.endings = [] }
             return state.endings
         }
         completeLater(unfinished)
         completing.wait()
-        if recording != nil { try stopRecording("record") }
-        try autosave()
-        player.takes.end()
+        var problems: [SessionError] = []
+        do throws(SessionError) {
+            if recording != nil { try stopRecording("record") }
+        } catch {
+            problems.append(error)
+        }
+        do throws(SessionError) {
+            try autosave()
+        } catch {
+            problems.append(error)
+        }
+        return problems + player.takes.end()
     }
 }
 

@@ -241,7 +241,7 @@ struct LiveTakeTests {
         played.play(to: Self.bar + 100)
         try await played.act(#"{"do": "recordClip", "track": "u", "slot": 0, "input": "mic"}"#)
         played.play(to: Self.bar + 1_000)
-        try played.session.finish()
+        #expect(played.session.finish().isEmpty)
         let left = try FileManager.default.contentsOfDirectory(atPath: library.recordings.path)
         let clip = try #require(played.clips.first)
         let path = URL(fileURLWithPath: clip.file, relativeTo: URL(fileURLWithPath: played.folder.path)).path

@@ -119,6 +119,25 @@ struct TakeFaultTests {
         #expect(samples.elementsEqual(recording.input[0][..<(2 * Self.bar)]))
     }
 
+    @Test(
+        "Where a program ends on a full disk, a take is written where recordings are, whole, and that is said",
+        .enabled(if: SmallDisk.canBeMade))
+    func endsOnFullDisk() async throws {
+        let folder = try SessionFolder()
+        let disk = try SmallDisk(at: folder.folder.folder("audio"), bytes: 4 << 20)
+        var recording = try await Recording(folder)
+        try disk.fill()
+        recording.play(to: Self.bar * 3 / 2)
+        try await recording.end()
+        let told = recording.session.finish().map { "\($0)" }
+        let text = try #require(told.first { $0.contains("the whole take is in ") })
+        let path = try #require(text.components(separatedBy: "the whole take is in ").last)
+        #expect(path.hasPrefix(recording.session.library.recordings.path))
+        let samples = try WaveContents(path: path).channels[0]
+        let start = try #require(recording.session.player.document.tracks[0].clips.first?.start)
+        #expect(samples[start..<(start + 2 * Self.bar)].elementsEqual(recording.input[0][..<(2 * Self.bar)]))
+    }
+
     @Test("An input that gives nothing any more is silence from that frame on, and the take ends on its bar")
     func inputVanishes() async throws {
         var recording = try await Recording(SessionFolder())

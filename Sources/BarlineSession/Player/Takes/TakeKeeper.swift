@@ -260,11 +260,36 @@ package final class TakeKeeper: Sendable {
     }
 
     /// The program ends as it should: what has its length is completed as far as it has come, and need not be rescued.
-    /// What is recorded still is offered by the next start.
-    func end() {
+    /// What is recorded still is offered by the next start. A take that its disk has no room for is written where the
+    /// journals are.
+    ///
+    /// - Returns: what became of such takes.
+    func end() -> [SessionError] {
         queue.sync { write(updates: true, isLast: true) }
+        let (failed, folder) = state.withLock { state in (state.open.filter(\.hasFailed), state.journals) }
+        let problems = failed.compactMap { take in TakeKeeper.rescue(take, into: folder) }
         state.withLock { releaseClaims(&$0, isLast: true) }
         removeJournals { _ in true }
+        return problems
+    }
+
+    /// Writes a take that has ended into another folder, whole.
+    private static func rescue(_ take: OpenTake, into folder: URL?) -> SessionError? {
+        guard let result = take.handle.result else { return nil }
+        let samples = take.handle.samples(atLeast: result.region.upperBound)
+        let name = URL(fileURLWithPath: take.path).lastPathComponent
+        guard let path = folder?.appendingPathComponent(name).path, !FileManager.default.fileExists(atPath: path) else {
+            return .file(path: take.path, reason: "can't be written: what it lacks is lost")
+        }
+        do throws(AudioFileError) {
+            let file = try TakeFile(path: path, sampleRate: samples.sampleRate, makesFolder: true)
+            try file.append(samples)
+            try file.close()
+            return .file(path: take.path, reason: "can't be written: the whole take is in \(path)")
+        } catch {
+            unlink(path)
+            return .file(path: take.path, reason: "can't be written: what it lacks is lost")
+        }
     }
 
     private func write(updates: Bool, isLast: Bool = false) {
