@@ -35,6 +35,18 @@ struct AnalyzeTests {
         #expect((loudness.number("integrated") ?? 0) < -10 && (loudness.number("truePeak") ?? 9) < 0)
     }
 
+    @Test("The name of a file can't command the terminal that it is printed to")
+    func names() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("a\u{1B}[31m\u{7}b.wav", WaveFile(AnalyzeTests.clicks).bytes)
+        let analysis = try Barline.run(["analyze", path])
+        let click = try Barline.run(["metronome", "--duration", "1", "--output", folder.path("\u{1B}[2Jc.wav")])
+        for outcome in [analysis, click] {
+            #expect(outcome.status == 0 && outcome.output.contains(".wav: "), "\(outcome.errors)")
+            #expect(!outcome.output.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{7}" })
+        }
+    }
+
     @Test("A pipe and a device are refused, and not waited for")
     func noFiles() throws {
         let folder = try TemporaryFolder()

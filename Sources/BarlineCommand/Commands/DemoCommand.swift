@@ -26,7 +26,8 @@ struct DemoCommand: ParsableCommand {
         if report.json {
             JSONOutput.print(["session": .string(session)])
         } else {
-            Terminal.printLine("\(session)\nPlay it: barline run \(session)")
+            Terminal.printLine(session)
+            Terminal.printLine("Play it: barline run \(session)")
         }
     }
 }

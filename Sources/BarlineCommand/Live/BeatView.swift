@@ -29,7 +29,7 @@ final class BeatView: LiveView {
     private func takeOver() {
         Terminal.write("\u{1B}[?25l")
         let help = "t taps the tempo · + - by 1, [ ] by 0.1 · Ctrl-Z undoes · Ctrl-C ends"
-        for line in Style.wrapped(help, Terminal.size.columns - 1) { Terminal.printLine(Style.dim(line)) }
+        for line in Style.wrapped(help, Terminal.size.columns - 1) { Terminal.write(Style.dim(line) + "\n") }
     }
 
     func update(_ performance: LivePerformance, events: [EngineEvent], state: EngineState) {

@@ -11,8 +11,7 @@ final class PlainView: LiveView {
     private let reader = ActionReader()
 
     func begin(_ performance: LivePerformance) {
-        Terminal.printLine(
-            Style.clean("\(performance.player.document.name) on \(performance.supervisor.format.name)"))
+        Terminal.printLine("\(performance.player.document.name) on \(performance.supervisor.format.name)")
         // Where output is by lines, actions can be typed as lines; elsewhere the keyboard belongs to another view.
         if !Terminal.hasKeyboard || Terminal.hasScreen { reader.start(performance) }
     }
@@ -22,15 +21,15 @@ final class PlainView: LiveView {
         for answer in answers { if let text = answer.message { notify(text) } }
         if dropped > 0 { notify("\(dropped) answers are left out here: nobody read them") }
         for event in events {
-            if let line = EventText.line(event, performance.player) { Terminal.printLine(Style.clean(line)) }
+            if let line = EventText.line(event, performance.player) { Terminal.printLine(line) }
         }
     }
 
     func show(_ change: OutputChange) {
         switch change.kind {
         case .lost: Terminal.printLine("the output is gone; waiting for it")
-        case .recovered: Terminal.printLine(Style.clean("the output is back: \(change.name)"))
-        case .changed: Terminal.printLine(Style.clean("playing to \(change.name)"))
+        case .recovered: Terminal.printLine("the output is back: \(change.name)")
+        case .changed: Terminal.printLine("playing to \(change.name)")
         }
     }
 

@@ -26,8 +26,8 @@ enum Terminal {
     /// A message as the line that it is on standard error.
     static func message(_ text: String) -> String { "barline: \(Style.clean(text))\n" }
 
-    /// Writes a line to standard output, at once.
-    static func printLine(_ line: String) { write(line + "\n") }
+    /// Writes a plain line to standard output, at once.
+    static func printLine(_ line: String) { write(Style.clean(line) + "\n") }
 
     /// Why some of standard output could not be written; 0 where all was, or nobody reads any more.
     private static let problem = Atomic<Int32>(0)
