@@ -1,4 +1,5 @@
 import CPNG
+import Foundation
 
 /// A raster of pixels that can be written as a PNG file.
 package struct Raster: Sendable {
@@ -31,16 +32,66 @@ package struct Raster: Sendable {
         }
     }
 
-    /// Writes the raster as a PNG file.
+    /// Writes the raster as a PNG file, which appears whole. What is no file but a device or a named pipe is written to
+    /// directly.
     package func write(to path: String) throws(WriteError) {
-        var message = [CChar](repeating: 0, count: 64)
-        let isWritten = pixels.withUnsafeBytes { bytes in
-            barline_png_write(path, UInt32(width), UInt32(height), bytes.baseAddress, &message)
+        let bytes: [UInt8]
+        do throws(Refusal) { bytes = try encoded() } catch { throw WriteError(path: path, reason: error.reason) }
+        var status = stat()
+        let kind = stat(path, &status) == 0 ? status.st_mode & S_IFMT : S_IFREG
+        let isSpecial = kind != S_IFREG && kind != S_IFDIR
+        let place = isSpecial ? path : path + ".part\(getpid())"
+        let descriptor = open(place, isSpecial ? O_WRONLY | O_CLOEXEC : O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw WriteError(path: path, reason: String(cString: strerror(errno))) }
+        let isWritten = Raster.put(bytes, descriptor)
+        let failure = errno
+        close(descriptor)
+        if isSpecial, isWritten { return }
+        if isWritten, rename(place, path) == 0 { return }
+        let reason = String(cString: strerror(isWritten ? errno : failure))
+        if !isSpecial { unlink(place) }
+        throw WriteError(path: path, reason: reason)
+    }
+
+    private static func put(_ bytes: [UInt8], _ descriptor: Int32) -> Bool {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes[done...].withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            if count <= 0 { return false }
+            done += count
         }
-        if isWritten == 0 {
-            throw WriteError(
-                path: path, reason: String(decoding: message.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self))
+        return true
+    }
+
+    private struct Refusal: Error {
+        let reason: String
+    }
+
+    /// The bytes of a PNG file.
+    private func encoded() throws(Refusal) -> [UInt8] {
+        var bytes: [UInt8] = []
+        // The first time tells how many there are.
+        for _ in 0..<2 {
+            var message = [CChar](repeating: 0, count: 64)
+            var count = bytes.count
+            let isDone = pixels.withUnsafeBytes { pixels in
+                bytes.withUnsafeMutableBytes { bytes in
+                    barline_png_encode(
+                        bytes.isEmpty ? nil : bytes.baseAddress, &count, UInt32(width), UInt32(height),
+                        pixels.baseAddress, &message)
+                }
+            }
+            if isDone == 0 {
+                throw Refusal(reason: String(decoding: message.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self))
+            }
+            if bytes.isEmpty {
+                bytes = [UInt8](repeating: 0, count: count)
+            } else {
+                bytes.removeLast(bytes.count - count)
+            }
         }
+        return bytes
     }
 }
 

@@ -2,6 +2,7 @@ import BarlineAnalysis
 import BarlineDSP
 import BarlinePictures
 import BarlineTestSupport
+import Foundation
 import Testing
 
 /// Pictures, read back by a decoder of the test's own.
@@ -69,6 +70,31 @@ struct RasterTests {
         let raster = Raster(width: 1, height: 1, background: RasterTests.black)
         let error = try #require(throws: Raster.WriteError.self) { try raster.write(to: path) }
         #expect("\(error)".hasPrefix("\(path): "), "\(error)")
+    }
+
+    @Test(
+        "What a full disk has is as it was where a picture has no room, and a device stays one",
+        .enabled(if: SmallDisk.canBeMade))
+    func fullDisk() throws {
+        let folder = try TemporaryFolder()
+        let disk = try SmallDisk(at: folder.folder("disk"), bytes: 64 << 10)
+        let path = folder.path("disk/a.png")
+        let small = Raster(width: 2, height: 3, background: RasterTests.red)
+        try small.write(to: path)
+        let before = try Data(contentsOf: URL(fileURLWithPath: path))
+        try disk.fill()
+        #expect(throws: Raster.WriteError.self) { try small.write(to: path) }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path("disk")).filter { $0.contains(".part") }
+                == [])
+        // The device that is always full.
+        let device = folder.path("full")
+        #expect(mknod(device, S_IFCHR | 0o600, 0x107) == 0)
+        let error = try #require(throws: Raster.WriteError.self) { try small.write(to: device) }
+        #expect("\(error)".contains("No space left"))
+        var status = stat()
+        #expect(stat(device, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
     }
 
     @Test("Colours are read as the web writes them")

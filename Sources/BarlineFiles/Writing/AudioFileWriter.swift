@@ -32,8 +32,8 @@ public final class AudioFileWriter {
     ///   - sampleRate: rounded to whole hertz.
     ///   - format: the sample format; `nil` for 32-bit float, or 24 bit for FLAC.
     ///   - channels: 1 or 2.
-    /// - Throws: ``AudioFileError`` if the extension is unknown, the file format has no such samples, or the folder
-    ///   can't be written to.
+    /// - Throws: ``AudioFileError`` if the extension is unknown, the file format has no such samples, the path is
+    ///   that of something else than a file, or the folder can't be written to.
     public init(
         path: String, sampleRate: SampleRate, format: SampleFormat? = nil, channels: Int = 2
     ) throws(AudioFileError) {
@@ -45,6 +45,12 @@ public final class AudioFileWriter {
         }
         if isFLAC, format == .float32 {
             throw .unsupportedOutput(path: path, reason: "FLAC has no float samples; choose s24 or s16")
+        }
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+            let isFolder = status.st_mode & S_IFMT == S_IFDIR
+            throw .cannotWrite(
+                path: path, reason: isFolder ? "it is a folder" : "it is a device or a pipe, and no file")
         }
         self.path = path
         self.format = AudioFileWriter.format(path: path, format)

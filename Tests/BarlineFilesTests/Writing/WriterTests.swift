@@ -164,12 +164,18 @@ struct WriterTests {
         #expect(try folder.names().isEmpty)
     }
 
-    @Test("A name that is taken by a folder is an error, and nothing is left")
+    @Test("A name that is taken by a folder or a pipe is an error, and both stay what they are")
     func takenName() throws {
         let folder = try TemporaryFolder()
         try folder.folder("a.wav")
-        let writer = try AudioFileWriter(path: folder.path("a.wav"), sampleRate: .standard)
-        #expect(throws: AudioFileError.self) { try writer.finish() }
-        #expect(try folder.names() == ["a.wav"])
+        mkfifo(folder.path("b.wav"), 0o600)
+        for name in ["a.wav", "b.wav"] {
+            #expect(throws: AudioFileError.self) {
+                _ = try AudioFileWriter(path: folder.path(name), sampleRate: .standard)
+            }
+        }
+        #expect(try folder.names() == ["a.wav", "b.wav"])
+        var status = stat()
+        #expect(stat(folder.path("b.wav"), &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
     }
 }
