@@ -32,22 +32,23 @@ package struct Raster: Sendable {
         }
     }
 
-    /// Writes the raster as a PNG file, which appears whole. What is no file but a device or a named pipe is written to
-    /// directly.
+    /// Writes the raster as a PNG file, which appears whole. Where its name is a link to a file, that file is
+    /// replaced. What is no file but a device or a named pipe is written to directly.
     package func write(to path: String) throws(WriteError) {
         let bytes: [UInt8]
         do throws(Refusal) { bytes = try encoded() } catch { throw WriteError(path: path, reason: error.reason) }
         var status = stat()
         let kind = stat(path, &status) == 0 ? status.st_mode & S_IFMT : S_IFREG
         let isSpecial = kind != S_IFREG && kind != S_IFDIR
-        let place = isSpecial ? path : path + ".part\(getpid())"
+        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        let place = isSpecial ? path : target + ".part\(getpid())"
         let descriptor = open(place, isSpecial ? O_WRONLY | O_CLOEXEC : O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw WriteError(path: path, reason: String(cString: strerror(errno))) }
         let isWritten = Raster.put(bytes, descriptor)
         let failure = errno
         close(descriptor)
         if isSpecial, isWritten { return }
-        if isWritten, rename(place, path) == 0 { return }
+        if isWritten, rename(place, target) == 0 { return }
         let reason = String(cString: strerror(isWritten ? errno : failure))
         if !isSpecial { unlink(place) }
         throw WriteError(path: path, reason: reason)

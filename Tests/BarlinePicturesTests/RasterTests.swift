@@ -97,6 +97,21 @@ struct RasterTests {
         #expect(stat(device, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
     }
 
+    @Test("A picture whose name is a link is where that leads to, and the link stays")
+    func link() throws {
+        let folder = try TemporaryFolder()
+        let (file, link) = (folder.path("a.png"), folder.path("b.png"))
+        try Raster(width: 1, height: 1, background: RasterTests.black).write(to: file)
+        let raster = Raster(width: 2, height: 3, background: RasterTests.red)
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+        for _ in 1...2 {
+            try raster.write(to: link)
+            let picture = try PNGPicture(try folder.bytes("a.png"))
+            #expect(picture[1, 2] == RasterTests.red.components)
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == file)
+        }
+    }
+
     @Test("Colours are read as the web writes them")
     func colors() {
         #expect(Color("#d97706")?.components == SIMD4(0xD9, 0x77, 0x06, 255))

@@ -82,10 +82,7 @@ extension StretchVoice {
         _ right: UnsafeMutablePointer<Float>, _ tables: StretchTables, _ work: StretchWork,
         _ reader: borrowing VarispeedReader
     ) {
-        read(line, source, count, work.left, work.right, reader)
-        line.shape(work.weights, work.gains, time, count, tables)
-        _ = dsp_copy_finite(work.left, work.left, count)
-        _ = dsp_copy_finite(work.right, work.right, count)
+        readShaped(line, source, count, tables, work, reader)
         for index in 0..<count {
             // The full weight is 2.
             let share = work.weights[index] * 0.5
@@ -108,16 +105,24 @@ extension StretchVoice {
             left: left + lead, right: right + lead, isBare: true)
     }
 
-    /// Mixes a line into `left` and `right`, and adds its weights to `work.energies`.
-    @_noLocks private func add(
-        _ line: StretchLine, _ source: StretchSource, _ count: Int, _ left: UnsafeMutablePointer<Float>,
-        _ right: UnsafeMutablePointer<Float>, _ tables: StretchTables, _ work: StretchWork,
+    /// Reads the next `count` frames of a line, with its weights and gains, into `work`.
+    @_noLocks private func readShaped(
+        _ line: StretchLine, _ source: StretchSource, _ count: Int, _ tables: StretchTables, _ work: StretchWork,
         _ reader: borrowing VarispeedReader
     ) {
         read(line, source, count, work.left, work.right, reader)
         line.shape(work.weights, work.gains, time, count, tables)
         _ = dsp_copy_finite(work.left, work.left, count)
         _ = dsp_copy_finite(work.right, work.right, count)
+    }
+
+    /// Mixes a line into `left` and `right`, and adds its weights to `work.energies`.
+    @_noLocks private func add(
+        _ line: StretchLine, _ source: StretchSource, _ count: Int, _ left: UnsafeMutablePointer<Float>,
+        _ right: UnsafeMutablePointer<Float>, _ tables: StretchTables, _ work: StretchWork,
+        _ reader: borrowing VarispeedReader
+    ) {
+        readShaped(line, source, count, tables, work, reader)
         dsp_add_weighted(work.left, work.right, work.weights, work.gains, left, right, work.energies, count)
     }
 

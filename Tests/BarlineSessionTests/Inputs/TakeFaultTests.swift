@@ -97,16 +97,23 @@ struct TakeFaultTests {
         #expect(recording.session.takeNotices().isEmpty)
     }
 
-    @Test(
-        "A take that could not be written is written where the session is saved instead",
-        .enabled(if: SmallDisk.canBeMade))
-    func savedElsewhere() async throws {
+    /// A take that has ended, of which its full disk has nothing.
+    private static func unwritten() async throws -> (Recording, SmallDisk) {
         let folder = try SessionFolder()
         let disk = try SmallDisk(at: folder.folder.folder("audio"), bytes: 4 << 20)
         var recording = try await Recording(folder)
         try disk.fill()
         recording.play(to: Self.bar * 3 / 2)
         try await recording.end()
+        return (recording, disk)
+    }
+
+    @Test(
+        "A take that could not be written is written where the session is saved instead",
+        .enabled(if: SmallDisk.canBeMade))
+    func savedElsewhere() async throws {
+        let (recording, disk) = try await Self.unwritten()
+        defer { withExtendedLifetime(disk) {} }
         #expect(recording.session.takeNotices().count == 1)
         try await recording.act(#"{"do": "saveAs", "name": "Elsewhere"}"#)
         #expect(recording.session.takeNotices().isEmpty)
@@ -123,12 +130,8 @@ struct TakeFaultTests {
         "Where a program ends on a full disk, a take is written where recordings are, whole, and that is said",
         .enabled(if: SmallDisk.canBeMade))
     func endsOnFullDisk() async throws {
-        let folder = try SessionFolder()
-        let disk = try SmallDisk(at: folder.folder.folder("audio"), bytes: 4 << 20)
-        var recording = try await Recording(folder)
-        try disk.fill()
-        recording.play(to: Self.bar * 3 / 2)
-        try await recording.end()
+        let (recording, disk) = try await Self.unwritten()
+        defer { withExtendedLifetime(disk) {} }
         let told = recording.session.finish().map { "\($0)" }
         let text = try #require(told.first { $0.contains("the whole take is in ") })
         let path = try #require(text.components(separatedBy: "the whole take is in ").last)
