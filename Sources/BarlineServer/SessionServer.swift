@@ -200,7 +200,7 @@ package final class SessionServer: Sendable {
         let bootstrap = ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: 128)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             // What the system holds for a client that does not read is old when it is read.
             .childChannelOption(.socketOption(.so_sndbuf), value: 256 << 10)
             .childChannelOption(.writeBufferWaterMark, value: .init(low: 64 << 10, high: 512 << 10))
