@@ -67,7 +67,7 @@ extension StretchVoice {
         var transform = tables.transform
         dsp_run_transform(&transform, output.exchanged, work.time.exchanged, work.stage.exchanged)
         transformCount += 1
-        if isFirst, !entry.isByWeight { enterSums(with: frame - half, tables, work) }
+        if rises, !entry.isByWeight { enterSums(with: frame - half, isFirst: isFirst, tables, work) }
         addToSums(from: frame - half, tables, work)
         if isAttack {
             line.end = line.end < frame ? line.end : frame

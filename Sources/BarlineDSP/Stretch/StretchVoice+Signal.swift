@@ -163,23 +163,41 @@ extension StretchVoice {
     }
 
     /// Crossfades from what grains have added to the sums to the grain in `work.time`, whose first frame is `first`, up
-    /// to the cut. Their weights would not do: of those before an attack there may be little left, which the new one's
-    /// would put out within a few frames.
-    @_noLocks mutating func enterSums(with first: Int64, _ tables: StretchTables, _ work: StretchWork) {
+    /// to the cut, as far as it is heard there beside those that have entered before it, if it is not the first one.
+    /// Their weights would not do: of those before an attack there may be little, which the new one's would put out
+    /// within a few frames.
+    @_noLocks mutating func enterSums(
+        with first: Int64, isFirst: Bool, _ tables: StretchTables, _ work: StretchWork
+    ) {
         let scale = 1 / Float(tables.size)
+        let added = StretchVoice.ownWeight(Int(cut - first), tables)
+        let part = added / (sumWeights[Int(cut % Int64(sumCount))] + added)
         for index in 0..<tables.fade {
             let frame = cut - Int64(tables.fade - index)
             let offset = Int(frame - first)
             if frame < time || offset < 0 || offset >= tables.size { continue }
             let place = Int(frame % Int64(sumCount))
             let weight = sumWeights[place] > StretchVoice.leastWeight ? sumWeights[place] : StretchVoice.leastWeight
-            let (rise, window) = (tables.rise[index], tables.window[offset])
+            if isFirst {
+                entered[2 * index] = sumLeft[place] / weight
+                entered[2 * index + 1] = sumRight[place] / weight
+            }
             // As it is heard from the cut on: divided by its own weight.
-            let own = window * window > StretchVoice.leastWeight ? window * window : StretchVoice.leastWeight
-            let level = rise * weight * scale * window / own
-            sumLeft[place] = sumLeft[place] * (1 - rise) + level * work.time.real[offset]
-            sumRight[place] = sumRight[place] * (1 - rise) + level * work.time.imaginary[offset]
+            let level = scale * tables.window[offset] / StretchVoice.ownWeight(offset, tables)
+            let share = weight * tables.rise[index]
+            let left = part * (level * work.time.real[offset] - entered[2 * index])
+            let right = part * (level * work.time.imaginary[offset] - entered[2 * index + 1])
+            entered[2 * index] += left
+            entered[2 * index + 1] += right
+            sumLeft[place] += share * left
+            sumRight[place] += share * right
         }
+    }
+
+    /// The weight of a grain by itself at one of its frames, or the least one.
+    @_noLocks private static func ownWeight(_ offset: Int, _ tables: StretchTables) -> Float {
+        let window = offset < tables.size ? tables.window[offset] : 0
+        return window * window > leastWeight ? window * window : leastWeight
     }
 
     /// The weight by which sums are divided at least: a hundredth of what regularly spaced grains add up to.

@@ -80,6 +80,8 @@ package struct StretchVoice: BitwiseCopyable, @unchecked Sendable {
     let sumLeft: UnsafeMutablePointer<Float>
     let sumRight: UnsafeMutablePointer<Float>
     let sumWeights: UnsafeMutablePointer<Float>
+    /// What grains enter with before the latest cut: the samples of both channels in turn.
+    let entered: UnsafeMutablePointer<Float>
     /// The number of frames in the circular overlap-add sums, as long as the grains need.
     private(set) var sumCount: Int
 
@@ -94,7 +96,7 @@ package struct StretchVoice: BitwiseCopyable, @unchecked Sendable {
         case none
         /// By their weight, as a line leaves.
         case byWeight
-        /// The first one crossfades with what the sums have.
+        /// They crossfade with what the sums have.
         case aside
 
         /// Whether that is not decided.
@@ -120,7 +122,7 @@ package struct StretchVoice: BitwiseCopyable, @unchecked Sendable {
 
     /// The number of floats that a voice needs.
     @_noLocks static func storageCount(_ tables: StretchTables) -> Int {
-        2 * spectrumCount(tables) + 3 * sumCount(tables)
+        2 * spectrumCount(tables) + 3 * sumCount(tables) + 2 * tables.fade
     }
 
     /// The number of floats in one half of a spectrum: those of a grain, plus padding for vector instructions.
@@ -136,6 +138,7 @@ package struct StretchVoice: BitwiseCopyable, @unchecked Sendable {
         sumLeft = storage + 2 * row
         sumRight = sumLeft + sumCount
         sumWeights = sumRight + sumCount
+        entered = sumWeights + sumCount
         slotNumber = StretchVoice.slotNumber(ofPlace: slot)
         self.slot = Int64(slotNumber * tables.slot)
     }

@@ -164,4 +164,38 @@ struct NearAttackTests {
             }
         }
     }
+
+    /// Eight notes of a sine or of seven partials, each of another pitch than the one before, that begin and end softly.
+    private func notes(_ frames: Int, attack: Double, partials: Int) -> [Float] {
+        [55, 55, 65.41, 49, 55, 73.42, 82.41, 49].flatMap { hertz in
+            (0..<frames).map { frame in
+                let level = min(1, Double(frame) / attack) * min(1, Double(frames - frame) / 240)
+                let wave = (1...partials).reduce(0.0) { sum, number in
+                    sum + sin(2 * .pi * hertz * Double(number * frame) / 48_000) / Double(number)
+                }
+                return Float(0.5 * level * wave)
+            }
+        }
+    }
+
+    @Test(
+        "Between notes of different pitch nothing steps by more than the wave and a crossfade of a millisecond do",
+        arguments: [(48.0, 7), (144.0, 1)],
+        [StretchStyle(), StretchStyle(grain: .medium), StretchStyle(isSliced: true)])
+    func notesThroughAttacks(note: (attack: Double, partials: Int), style: StretchStyle) {
+        let frames = 26_182
+        let sound = notes(frames, attack: note.attack, partials: note.partials)
+        let stage = StretchStage(
+            left: sound, marks: StretchStage.cuts((0..<8).map { $0 * frames }, fresh: 0), loops: true, style: style)
+        func step(_ samples: [Float]) -> Float {
+            zip(samples, samples.dropFirst()).reduce(0) { max($0, abs($1.1 - $1.0)) }
+        }
+        let peak = sound.reduce(0) { max($0, abs($1)) }
+        let bound = step(sound) + 2 * peak * .pi / 2 / 48
+        for tempo in [60, 75, 90, 100, 115, 127, 140, 150, 160, 170, 180, 200, 219, 250, 300] {
+            let rate = Double(tempo) / 110
+            let output = stage.render(Int(Double(sound.count) / rate), rate: rate).left
+            #expect(step(output) < bound, "at \(tempo): \(step(output)) for at most \(bound)")
+        }
+    }
 }
