@@ -79,7 +79,12 @@ extension SessionPlayer {
                 }
                 for id in new.document.stems.map(\.id) {
                     guard let stem = opened.stems[id], let index = new.stems[id] else { continue }
-                    try multitrack.setStem(stem, at: index)
+                    let file = multitrack.stem(at: index)?.source.file
+                    if let file, file.path == stem.source.file?.path {
+                        try multitrack.exchange(with: stem, at: index)
+                    } else {
+                        try multitrack.setStem(stem, at: index)
+                    }
                 }
             }
         } catch {

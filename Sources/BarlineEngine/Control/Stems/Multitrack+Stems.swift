@@ -5,13 +5,13 @@ extension Multitrack {
     /// The stems, in order of their places.
     ///
     /// - Complexity: O(*n*) in the places.
-    public var stems: [Stem] { self.set.stems.compactMap(\.self) }
+    public var stems: [Stem] { current.compactMap(\.self) }
 
     /// The stem at a place; `nil` if there is none.
     ///
     /// - Complexity: O(*n*) in the stems.
     public func stem(at index: StemIndex) -> Stem? {
-        let stems = set.stems
+        let stems = current
         return stems.indices.contains(index.rawValue) ? stems[index.rawValue] : nil
     }
 
@@ -33,14 +33,29 @@ extension Multitrack {
         guard (0..<capacity).contains(index.rawValue) else { throw .unknownStem(index, count: capacity) }
         let loaded = stem.map { set.load($0, for: index.rawValue) }
         // No deck is cued meanwhile, so that the stem is on each of them.
-        let command = try control.withLock { [engine, set] _ throws(EngineError) in
-            let exchange = Stems.Action.exchange(set: set.number, slot: index.rawValue, loaded?.part)
-            let command = try engine.send([.stems(exchange)], at: nil)
-            set.put(loaded, in: index.rawValue)
+        let command = try control.withLock { state throws(EngineError) in
+            let command = try send(loaded, to: index.rawValue)
+            state.postponed[index.rawValue] = nil
             return command
         }
         wake()
         return command
+    }
+
+    /// Has the engine exchange the stem at a place.
+    func send(_ stem: LoadedStem?, to slot: Int) throws(EngineError) -> CommandID {
+        let command = try engine.send([.stems(.exchange(set: set.number, slot: slot, stem?.part))], at: nil)
+        set.put(stem, in: slot)
+        return command
+    }
+
+    /// The stem of each place, as it was asked for last.
+    private var current: [Stem?] {
+        control.withLock { state in
+            var stems = set.stems
+            for (slot, postponed) in state.postponed { stems[slot] = postponed.stem }
+            return stems
+        }
     }
 
     /// The length of the longest stem, in seconds, as the sources report it.

@@ -45,6 +45,15 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
         var loopNumber = 0
         var loop: Range<Double>?
         var grid: StemGrid?
+        /// Versions of stems that wait, by place.
+        var postponed: [Int: PostponedStem] = [:]
+        private(set) var postponedCount = 0
+
+        /// Has a version of a stem wait, in place of one that does.
+        mutating func postpone(_ version: Stem, in slot: Int) {
+            postponedCount += 1
+            postponed[slot] = PostponedStem(stem: version, number: postponedCount)
+        }
 
         /// Whether the deck that is cued is for the first request, and the loop's deck for the loop. O(1).
         func checkInvariants() -> Bool {
@@ -211,7 +220,9 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
 
     /// Whether all requests have been forwarded to the engine, and the start of the loop is in memory.
     public var isSettled: Bool {
-        control.withLock { $0.requests.isEmpty && ($0.loop == nil || $0.isLoopOffered) }
+        control.withLock { state in
+            state.requests.isEmpty && (state.loop == nil || state.isLoopOffered) && state.postponed.isEmpty
+        }
     }
 
     var isUnused: Bool { self.set.loaded.isEmpty }
@@ -281,6 +292,7 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
 
     /// Starts filling a deck for a request that needs one.
     private func startCue(for request: Request, _ state: inout State) -> Bool {
+        if exchangePostponed() { return true }
         guard case .seek(let seconds, _) = request.kind, state.cue == nil, let deck = takeDeck(&state) else {
             return false
         }

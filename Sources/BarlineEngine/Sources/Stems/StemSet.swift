@@ -20,7 +20,7 @@ final class StemSet: @unchecked Sendable {
         /// The stems by place.
         private(set) var present: [LoadedStem?]
         /// Replaced stems, until the audio thread has retired them.
-        private var former: [LoadedStem] = []
+        private var former: [(slot: Int, stem: LoadedStem)] = []
         /// The places whose stretch voices have been prepared.
         var prepared: Set<Int>
         /// All stems, and the highest sample rate of those at their places, in hertz, or 0: they are asked for before
@@ -40,7 +40,7 @@ final class StemSet: @unchecked Sendable {
         mutating func put(_ stem: LoadedStem?, in slot: Int) -> LoadedStem? {
             forget()
             let replaced = present[slot]
-            if let replaced { former.append(replaced) }
+            if let replaced { former.append((slot, replaced)) }
             present[slot] = stem
             update()
             return replaced
@@ -48,15 +48,18 @@ final class StemSet: @unchecked Sendable {
 
         /// Releases stems that the audio thread has retired.
         mutating func forget() {
-            if !former.contains(where: \.isLeft) { return }
-            for stem in former where stem.isLeft { stem.cancel() }
-            former.removeAll(where: \.isLeft)
+            if !former.contains(where: \.stem.isLeft) { return }
+            for (_, stem) in former where stem.isLeft { stem.cancel() }
+            former.removeAll(where: \.stem.isLeft)
             update()
         }
 
+        /// Whether a stem that was replaced at a place has not been retired yet.
+        func isExchanging(_ slot: Int) -> Bool { former.contains { $0.slot == slot && !$0.stem.isLeft } }
+
         private mutating func update() {
             let stems = present.compactMap(\.self)
-            all = stems + former
+            all = stems + former.map(\.stem)
             highestRate = stems.reduce(0) { max($0, $1.stem.source.sampleRate.hertz) }
         }
 
@@ -117,6 +120,9 @@ final class StemSet: @unchecked Sendable {
 
     /// The stems by place.
     var stems: [Stem?] { stock.withLock { $0.present.map { $0?.stem } } }
+
+    /// Whether a stem is on its way to a place, in which the former one is audible until then.
+    func isExchanging(_ slot: Int) -> Bool { stock.withLock { $0.isExchanging(slot) } }
 
     /// The highest sample rate of the stems, in hertz; 0 without any.
     var highestRate: Double { stock.withLock { $0.highestRate } }
