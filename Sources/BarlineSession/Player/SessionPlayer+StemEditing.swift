@@ -99,13 +99,16 @@ extension SessionPlayer {
         let state = engine.state.multitrack
         let places = opened.stems.compactMap { id, stem in new.stems[id].map { ($0, stem) } }
         let first = new.document.stems.first.flatMap { opened.stems[$0.id] }
+        let plays = new.multitrack != nil && state.phase == .playing
         let multitrack = try Multitrack(
             at: Dictionary(places, uniquingKeysWith: { $1 }), on: engine,
             recordedTempo: SessionPlayer.recordedTempo(new.document),
-            grid: new.document.stemGrid(sampleRate: first?.source.recorded.sampleRate), feeding: feeding)
-        guard new.multitrack != nil else { return multitrack }
-        if state.position > 0 { multitrack.seek(to: state.position) }
-        if state.phase != .paused { multitrack.play() }
+            grid: new.document.stemGrid(sampleRate: first?.source.recorded.sampleRate), feeding: feeding,
+            resumingAt: plays ? state.position : nil)
+        guard let former = new.multitrack else { return multitrack }
+        if !plays, state.position > 0 { multitrack.seek(to: state.position) }
+        if !plays, state.phase != .paused { multitrack.play() }
+        if let loop = former.loop { try multitrack.setLoop(loop) }
         return multitrack
     }
 }

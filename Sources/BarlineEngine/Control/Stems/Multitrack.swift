@@ -95,9 +95,25 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
     /// - Throws: ``EngineError/unknownStem(_:count:)`` if the engine has no such place, or
     ///   ``EngineError/busy(capacity:)``.
     /// - Complexity: O(*n* log *n*) in the stems.
-    public init(
+    public convenience init(
         at places: [StemIndex: Stem], on engine: Engine, recordedTempo: Tempo? = nil, grid: StemGrid? = nil,
         feeding: Feeding = .threads(2)
+    ) throws(EngineError) {
+        try self.init(
+            at: places, on: engine, recordedTempo: recordedTempo, grid: grid, feeding: feeding, resumingAt: nil)
+    }
+
+    /// Loads stems onto an engine that take the place of its former ones while those play, and play on from where they
+    /// are: at once, as far as that is in memory by then.
+    ///
+    /// The other parameters are those of ``init(at:on:recordedTempo:grid:feeding:)``; `position` is where the former ones
+    /// are by now, in seconds, and `nil` to begin paused.
+    ///
+    /// - Throws: ``EngineError/unknownStem(_:count:)`` if the engine has no such place, or
+    ///   ``EngineError/busy(capacity:)``.
+    package init(
+        at places: [StemIndex: Stem], on engine: Engine, recordedTempo: Tempo?, grid: StemGrid?, feeding: Feeding,
+        resumingAt position: Double?
     ) throws(EngineError) {
         let capacity = engine.configuration.stemCapacity
         if let unknown = places.keys.sorted().last(where: { !(0..<capacity).contains($0.rawValue) }) {
@@ -108,7 +124,8 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
         set = StemSet(
             (0..<capacity).map { places[StemIndex($0)] }, recordedTempo: recordedTempo,
             sampleRate: engine.sampleRate)
-        control = ControlLock(State(requests: [Request(kind: .seek(0, .refill), moment: nil)])) { $0.checkInvariants() }
+        let first = Request(kind: .seek(0, .refill), moment: nil)
+        control = ControlLock(State(requests: position == nil ? [first] : [])) { $0.checkInvariants() }
         try engine.withControl { [set] state throws(EngineError) in
             try engine.push([.stems(.install(set.content))], at: nil, &state)
             // They live until the audio thread has retired them.
@@ -116,8 +133,12 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
         }
         if let grid { try setGrid(grid) }
         switch feeding {
-        case .manual: feed()
-        case .threads(let count): startFeeding(threads: count)
+        case .manual:
+            if let position { try resume(at: position, isWhole: true) }
+            feed()
+        case .threads(let count):
+            if let position { try resume(at: position, isWhole: false) }
+            startFeeding(threads: count)
         }
     }
 
@@ -271,6 +292,7 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
     func readMostUrgent() -> Bool { set.feedMostUrgent() }
 
     func serveRequests() -> Bool {
+        if exchangePostponed() { return true }
         var report: (Sent, CommandID)?
         let hasMoved = control.withLock { state in
             if let request = state.requests.first {
@@ -292,7 +314,6 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
 
     /// Starts filling a deck for a request that needs one.
     private func startCue(for request: Request, _ state: inout State) -> Bool {
-        if exchangePostponed() { return true }
         guard case .seek(let seconds, _) = request.kind, state.cue == nil, let deck = takeDeck(&state) else {
             return false
         }

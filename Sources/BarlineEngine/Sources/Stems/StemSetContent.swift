@@ -41,6 +41,8 @@ enum StemHoldPurpose: BitwiseCopyable {
     case rewind
     /// A refill, because the stems had no deck to start from.
     case refill
+    /// To play on where the stems were that these have replaced on the same frame.
+    case resume
 }
 
 /// A deck's position, for which every stem has a ring.

@@ -36,6 +36,11 @@ extension Stems {
     @_noLocks private mutating func installStems(
         _ content: UnsafePointer<StemSetContent>?, _ context: inout RenderContext
     ) {
+        leftFrame = .never
+        if current >= 0 {
+            leftSeconds = exactSeconds(ofHead: current, context.timeline)
+            leftFrame = context.now
+        }
         leaveCurrentHead(context.timeline)
         dropStemJump()
         entryFrame = .never
@@ -63,6 +68,9 @@ extension Stems {
         switch purpose {
         case .seek(let asked): seek = asked
         case .rewind: break
+        case .resume:
+            resumeStems(deck: deck, seconds: seconds, &context)
+            return
         case .refill:
             // Another request has come meanwhile.
             if current >= 0 || heads.heldDeck >= 0 {
@@ -88,6 +96,30 @@ extension Stems {
         heldSeconds = seconds
         if isQueued { queueStems(at: frame, &context) }
         if wantsToPlay { playStems(at: frame, &context) }
+    }
+
+    /// Plays on where the stems that these have replaced were, if they played: from now on, as soon as enough of it is in
+    /// memory. If something else follows the beats, and their place in the bar is another one, they wait for that.
+    @_noLocks private mutating func resumeStems(deck: Int, seconds: Double, _ context: inout RenderContext) {
+        guard let set else { return }
+        barLine = gridBarLine
+        heads.hold(deck)
+        guard leftFrame == context.now else {
+            heldSeconds = seconds
+            return
+        }
+        heldSeconds = leftSeconds
+        let isApart = context.isGridShared && stemDistance(ofSeconds: leftSeconds, context.timeline) != 0
+        if hasGrid, isApart || !context.timeline.isRolling {
+            queueStems(at: context.now, &context)
+        } else {
+            takeStemTempo(&context)
+            startHead(
+                set, deck: heads.takeHeld(), seconds: leftSeconds, at: context.now, isWhole: false, context.timeline)
+            context.emit(.stems(.started(position: leftSeconds)))
+            alignTransport(&context)
+        }
+        if current >= 0 { awaitSupply(&context) }
     }
 
     @_noLocks private mutating func playStems(at frame: FrameTime, _ context: inout RenderContext) {

@@ -121,20 +121,25 @@ extension Stems {
     /// the beats.
     @_noLocks mutating func alignTransport(_ context: inout RenderContext) {
         if !hasGrid || current < 0 || !context.timeline.isRolling || context.isGridShared { return }
-        let beat = context.timeline.tempo.beat(at: context.now)
-        let signature = context.timeline.metre.timeSignature(at: beat)
-        let bar = signature.quartersPerBar
-        let phase = stemPhase(ofSeconds: exactSeconds(ofHead: current, context.timeline), bar: bar, context.timeline)
-        var distance = context.timeline.metre.position(at: beat).quartersIntoBar - phase
+        let seconds = exactSeconds(ofHead: current, context.timeline)
+        if stemDistance(ofSeconds: seconds, context.timeline) == 0 { return }
+        rescheduleBeats(at: context.timeline.tempo.beat(at: context.now), &context)
+    }
+
+    /// How far the transport is in its bar from where stems at `seconds` are in theirs, in quarter notes: 0 within what
+    /// both were rounded by.
+    @_noLocks func stemDistance(ofSeconds seconds: Double, _ timeline: borrowing Timeline) -> Double {
+        let beat = timeline.tempo.beat(at: timeline.now)
+        let bar = timeline.metre.timeSignature(at: beat).quartersPerBar
+        var distance =
+            timeline.metre.position(at: beat).quartersIntoBar - stemPhase(ofSeconds: seconds, bar: bar, timeline)
         if distance > bar / 2 { distance -= bar }
         if distance < -bar / 2 { distance += bar }
         // Both the stems and the transport were rounded to a frame.
         let slack =
-            roundingInQuarters(context.timeline)
-            + context.timeline.tempo.tempo(at: context.now)
-            .beats(inFrames: Stems.roundingFrames, at: context.sampleRate)
-        if distance <= slack, distance >= -slack { return }
-        rescheduleBeats(at: beat, &context)
+            roundingInQuarters(timeline)
+            + timeline.tempo.tempo(at: timeline.now).beats(inFrames: Stems.roundingFrames, at: timeline.sampleRate)
+        return distance <= slack && distance >= -slack ? 0 : distance
     }
 
     /// Restarts the transport's beats from the stems' position in the bar, keeping everything it has queued.
@@ -181,7 +186,7 @@ extension Stems {
     }
 
     /// Sets the engine's tempo to that of stems that can't follow it.
-    @_noLocks private mutating func takeStemTempo(_ context: inout RenderContext) {
+    @_noLocks mutating func takeStemTempo(_ context: inout RenderContext) {
         guard let grid, !hasStemTempo(context.timeline) else { return }
         propagate(context.timeline.changeTempo(to: grid.tempo, rampBeats: 0), &context)
     }

@@ -28,6 +28,16 @@ extension Stems {
         }
     }
 
+    /// Has the stems, which begin now, come in when enough of all of them is in memory, if that is not so yet.
+    @_noLocks mutating func awaitSupply(_ context: inout RenderContext) {
+        let head = head(current)
+        let seconds = exactSeconds(ofHead: current, context.timeline)
+        let wanted = recoveryFrames(head: head, context.timeline)
+        if readyFrames(head: head, at: seconds, context.timeline) >= wanted { return }
+        readings[current].isStarved = true
+        heads[current].fade(to: 0, at: context.now, frames: 0)
+    }
+
     /// The number of frames that must be ready before the stems resume.
     @_noLocks private func recoveryFrames(head: StemHead, _ timeline: borrowing Timeline) -> Int64 {
         var least = Int64.max

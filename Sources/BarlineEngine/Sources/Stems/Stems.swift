@@ -15,6 +15,9 @@ struct Stems: ~Copyable, Source, @unchecked Sendable {
     var heldSeconds = 0.0
     /// Whether to start playing as soon as there is a deck.
     var wantsToPlay = false
+    /// Where the stems that these replaced were, in seconds, and the frame on which they were replaced while they played.
+    var leftSeconds = 0.0
+    var leftFrame = FrameTime.never
     var level = Ramp(constant: 1)
 
     /// The stems' place on the grid; `nil` if they are positioned in seconds only.
