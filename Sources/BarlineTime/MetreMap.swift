@@ -63,7 +63,7 @@ public struct MetreMap: ~Copyable, @unchecked Sendable {
     }
 
     /// Changes the metre on the first bar line at or after `beat`, and returns that line. Later changes already planned
-    /// are replaced.
+    /// are replaced. Bars before that line, those of a count-in before bar 0 too, are as they were.
     ///
     /// - Complexity: O(*n*) in the changes of metre that the map holds.
     @_noLocks @inlinable @discardableResult
@@ -71,7 +71,8 @@ public struct MetreMap: ~Copyable, @unchecked Sendable {
         while segmentCount > 1, segments[segmentCount - 1].startBeat > beat { segmentCount -= 1 }
         let bar = Int64(rt_ceil(bars(at: beat) - Beat.tolerance))
         let line = self.beat(ofBar: bar)
-        if segments[segmentCount - 1].startBar >= bar { segmentCount -= 1 }
+        let last = segments[segmentCount - 1].startBar
+        if last > bar || last == bar && segmentCount > 1 { segmentCount -= 1 }
         append(MetreSegment(startBar: bar, startBeat: line, timeSignature: timeSignature))
         return line
     }
@@ -121,7 +122,8 @@ public struct MetreMap: ~Copyable, @unchecked Sendable {
         segmentCount += 1
     }
 
-    /// Whether the invariants hold: segments are in order, and each begins on a bar line of the one before.
+    /// Whether the invariants hold: segments are in order, and each begins on a bar line of the one before, of which
+    /// only the first may have no bar but those before it.
     /// O(segments).
     @_noLocks package func checkInvariants() -> Bool {
         if segmentCount < 1 || segmentCount > capacity { return false }
@@ -129,7 +131,7 @@ public struct MetreMap: ~Copyable, @unchecked Sendable {
             let (former, next) = (segments[index - 1], segments[index])
             let bars = Double(next.startBar - former.startBar)
             let line = former.startBeat + bars * former.timeSignature.quartersPerBar
-            if bars < 1 || next.startBeat - line != 0 { return false }
+            if bars < (index == 1 ? 0 : 1) || next.startBeat - line != 0 { return false }
         }
         return true
     }

@@ -53,6 +53,18 @@ struct MetreMapTests {
         #expect(map.bars(at: Beat(-4.5)) == -1.5)
     }
 
+    @Test("A change on the first bar line leaves the count-in before it as it was, however often it is made")
+    func changeInCountIn() throws {
+        var map = MetreMap("4/4")
+        for metre in ["3/4", "7/8", "5/4"] {
+            let signature = try #require(TimeSignature(metre))
+            #expect(map.change(atOrAfter: Beat(0), to: signature) == Beat(0))
+            #expect(map.position(at: Beat(-6)).bar == -2 && map.position(at: Beat(-6)).pulse == 2)
+            #expect(map.beat(ofBar: -2) == Beat(-8) && map.timeSignature(at: Beat(-1)) == TimeSignature("4/4"))
+            #expect(map.beat(ofBar: 1) == Beat(signature.quartersPerBar) && map.timeSignature(at: Beat(0)) == signature)
+        }
+    }
+
     @Test(
         "Time signatures that mean nothing are refused",
         arguments: ["", "4", "0/4", "4/3", "65/4", "4/4/4", "a/4", "-3/4", "4/64"])

@@ -11,15 +11,20 @@ struct Metre: Hashable, CustomStringConvertible {
 /// The bars of the specification, restated: bar 0 begins at beat 0, and every bar's length is added up one by one.
 struct ReferenceBars {
     private var changes: [(bar: Int, metre: Metre)]
+    /// The metre of what comes before bar 0, which no change reaches.
+    private let counted: Metre
 
-    init(_ metre: Metre) { changes = [(0, metre)] }
+    init(_ metre: Metre) {
+        changes = [(0, metre)]
+        counted = metre
+    }
 
     var latest: Metre { changes[changes.count - 1].metre }
 
-    func metre(ofBar bar: Int) -> Metre { (changes.last { $0.bar <= bar } ?? changes[0]).metre }
+    func metre(ofBar bar: Int) -> Metre { changes.last { $0.bar <= bar }?.metre ?? counted }
 
     func line(_ bar: Int) -> Double {
-        if bar < 0 { return Double(bar) * changes[0].metre.bar }
+        if bar < 0 { return Double(bar) * counted.bar }
         var beat = 0.0
         for index in 0..<bar { beat += metre(ofBar: index).bar }
         return beat
@@ -28,7 +33,7 @@ struct ReferenceBars {
     /// The bar under way at `beat`, and how much of it has passed.
     func bar(at beat: Double) -> (index: Int, fraction: Double) {
         if beat < 0 {
-            let bars = beat / changes[0].metre.bar
+            let bars = beat / counted.bar
             let index = Int(bars.rounded(.down))
             return (index, bars - Double(index))
         }

@@ -55,11 +55,6 @@ extension ReferenceLauncher {
             if tempo.frame(of: bars.line(bar)) < now { bar += 1 }
         }
         bars.change(atBar: bar, to: metre)
-        if beat < 0 {
-            // The bars of a count-in are counted back from beat 0.
-            pulse = (bars.bar(at: beat).index, 0)
-            while pulseFrame() < now { advancePulse() }
-        }
         record(-1, .metre(metre, line: bars.line(bar)))
     }
 

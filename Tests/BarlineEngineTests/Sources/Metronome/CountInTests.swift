@@ -68,4 +68,22 @@ struct CountInTests {
         recorder.render(24_000 * 8)
         #expect(clicks(recorder) == [72_000, 96_000, 120_000])
     }
+
+    @Test("A change of metre leaves the count-in to its end as it began", arguments: [0, 1_000, 50_000, 143_999])
+    func metre(at frame: Int) throws {
+        let engine = try engine(bars: 2, isOn: true)
+        try engine.transport.start(at: FrameTime.zero)
+        let signature = try #require(TimeSignature(4, 4))
+        try engine.transport.setTimeSignature(signature, at: FrameTime(Int64(frame)))
+        let recorder = Recorder(engine, frames: 24_000 * 12, keepsTracks: true)
+        recorder.render(24_000 * 12)
+        let pulses = recorder.events.compactMap { event -> [Int]? in
+            if case .metronome(.pulse(let bar, let pulse, _)) = event.kind {
+                return [Int(event.frame.rawValue) / 24_000, Int(bar), pulse]
+            }
+            return nil
+        }
+        let counted = (0..<6).map { [$0, $0 / 3 - 1, $0 % 3 + 1] }
+        #expect(pulses == counted + (6..<12).map { [$0, ($0 - 6) / 4 + 1, ($0 - 6) % 4 + 1] })
+    }
 }
