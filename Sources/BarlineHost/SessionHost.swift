@@ -122,6 +122,7 @@ public final class SessionHost: Sendable {
         pump = HostPump(
             plan, session: session, supervisor: supervisor, feeder: feeder, observers: observers, ending: ending,
             loudness: loudnessReading)
+        if let record = plan.record, let keeper = ScriptKeeper(path: record, player: player) { observers.add(keeper) }
         let list = observers
         if plan.isEditable {
             list.add(AutosaveKeeper(session) { list.notify($0) })
@@ -226,9 +227,7 @@ public final class SessionHost: Sendable {
         for streaming in player.streaming { streaming.close() }
         pump.reportLast()
         observers.end(within: SessionHost.observerTimeout)
-        guard let record = plan.record else { return }
-        let script = player.recordedScript
-        try script.write(to: record, at: script.beginning?.sampleRate ?? player.engine.configuration.sampleRate)
+        if let record = plan.record { try player.writeRecordedScript(to: record) }
     }
 
     /// Whether every observer has come to its end, so that nothing of them runs any more.

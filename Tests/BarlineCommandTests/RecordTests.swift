@@ -53,4 +53,24 @@ struct RecordTests {
         #expect(happened.contains { $0.contains("clipStarted") })
         #expect(try untilEnd(try set.folder.text("again.jsonl").split(separator: "\n")) == happened)
     }
+
+    @Test("A program that is killed leaves what was done up to some seconds before, in a script that renders")
+    func killed() throws {
+        let set = try SmallSet(script: #"{"at": 0, "do": "launch", "clip": "a"}"#)
+        let record = set.folder.path("recorded.jsonl")
+        let program = try Barline.start(["run", set.session, "--backend", "null", "--record", record])
+        defer { withExtendedLifetime(set) { program.end() } }
+        #expect(eventually { program.output.contains("transport rolls") || !program.output.isEmpty })
+        program.send(#"{"do": "launch", "clip": "b"}"# + "\n")
+        #expect(eventually { (try? set.folder.text("recorded.jsonl").contains("\"b\"")) == true })
+        program.send(#"{"do": "gain", "track": "bass", "db": -7.5}"# + "\n")
+        #expect(eventually { (try? set.folder.text("recorded.jsonl").contains("-7.5")) == true }, "and again")
+        program.signal(SIGKILL)
+        _ = try program.wait()
+        let render = try Barline.run(
+            [
+                "render", set.session, "--script", record, "--duration", "1", "--output", set.folder.path("again.wav"),
+            ])
+        #expect(render.status == 0)
+    }
 }

@@ -22,7 +22,7 @@ public struct HostPlan: Sendable {
     package var openingKey = "start"
     /// Files that are read besides the session's and the script's: none of them is written over.
     package var reads: [String] = []
-    /// The file to record the performance to, as a script; written at the end.
+    /// The file to record the performance to, as a script; written every few seconds, and at the end.
     public var record: String?
     /// Whether every track is recorded from the start on, each to a file of its own.
     package var recordsTracks = false
