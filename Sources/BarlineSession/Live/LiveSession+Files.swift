@@ -102,6 +102,7 @@ extension LiveSession {
         state.withLock { state in
             state.history = EditHistory(document)
             state.saved = document
+            state.savedTime = SessionLibrary.modified(path)
             state.isDemo = isDemo
             state.autosaved = nil
             state.offers = offers
@@ -172,7 +173,7 @@ extension LiveSession {
     /// - Returns: what the user should know, where the session was saved all the same.
     private func write(_ document: SessionDocument, to path: String) throws(SessionError) -> SessionWarning? {
         try SessionLibrary.makeFolder(of: path)
-        var warning: SessionWarning?
+        var warning = path == player.path ? writtenByOthers : nil
         do throws(SessionError) {
             try SessionVersions(of: path, in: library).keep(path)
         } catch {
@@ -186,9 +187,20 @@ extension LiveSession {
         removeAutosave()
         state.withLock { state in
             state.saved = document
+            state.savedTime = SessionLibrary.modified(path)
             state.autosaved = nil
         }
         return warning
+    }
+
+    /// What the user should know where another program has written the session since it was opened or saved here.
+    private var writtenByOthers: SessionWarning? {
+        guard let time = SessionLibrary.modified(player.path), time != state.withLock({ $0.savedTime }) else {
+            return nil
+        }
+        return SessionWarning(
+            "\(player.path): another program has written it meanwhile: what it had is kept as a version",
+            words: "Another program has written this session meanwhile. What it had is among its versions.")
     }
 
     /// The versions of the session that is open, the latest first.

@@ -42,7 +42,10 @@ extension LiveSession {
         try saved?.write(to: newPath)
         guard isOpen else { return }
         _ = try await change("Rename session", path: SessionLibrary.target(of: newPath)) { $0.named(newName) }
-        if let saved { state.withLock { $0.saved = saved } }
+        state.withLock { state in
+            if let saved { state.saved = saved }
+            state.savedTime = SessionLibrary.modified(newPath)
+        }
         claimPath()
     }
 

@@ -18,6 +18,8 @@ package final class LiveSession: Sendable {
         var history: EditHistory
         /// The document as its file has it.
         var saved: SessionDocument
+        /// When that was written, in seconds since 1970; `nil` where there is no file.
+        var savedTime: Double?
         var isDemo: Bool
         var autosaved: SessionDocument?
         /// Where the copy of it is; `nil` where there is none yet.
@@ -114,7 +116,9 @@ package final class LiveSession: Sendable {
         let document = player.document
         let offers = Autosave.all(of: player.path, in: library)
         state = Mutex(
-            State(history: EditHistory(document), saved: document, isDemo: isDemo, offers: offers))
+            State(
+                history: EditHistory(document), saved: document, savedTime: SessionLibrary.modified(player.path),
+                isDemo: isDemo, offers: offers))
         player.takes.write(
             into: { [weak self] in self?.uploadFolder ?? library.audio }, journals: library.recordings,
             claims: library.state.appendingPathComponent("takes", isDirectory: true),

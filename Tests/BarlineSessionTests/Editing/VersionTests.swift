@@ -83,6 +83,26 @@ struct VersionTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
     }
 
+    @Test("Who saves over what another program has written meanwhile is told, once, and finds it among the versions")
+    func writtenMeanwhile() async throws {
+        let stage = try await EditStage()
+        try await rename(stage, "Mine")
+        #expect(try await stage.act(#"{"do": "save"}"#).warning == nil)
+        var theirs = try SessionDocument(path: stage.folder.path)
+        theirs.tempo = 77
+        try theirs.write(to: stage.folder.path)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: 2)], ofItemAtPath: stage.folder.path)
+        try await rename(stage, "Mine again")
+        let warning = try await stage.act(#"{"do": "save"}"#).warning
+        #expect(warning?.description.contains("another program has written it meanwhile") == true)
+        #expect(try stage.session.versions.first?.read() == theirs)
+        try await rename(stage, "Mine once more")
+        #expect(try await stage.act(#"{"do": "save"}"#).warning == nil)
+        try await stage.act(#"{"do": "saveAs", "name": "Elsewhere"}"#)
+        #expect(try await stage.act(#"{"do": "save"}"#).warning == nil)
+    }
+
     @Test("Where the version before can't be kept, the session is saved, and that is reported")
     func notKept() async throws {
         let stage = try await EditStage()
