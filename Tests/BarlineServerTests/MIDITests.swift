@@ -365,4 +365,24 @@ struct MIDITests {
             #expect(eventually { reported.all.contains { $0.contains("there is no \"99\"") } })
         }
     }
+
+    @Test("A message that is cut off is none: no fader moves, and nothing is hit")
+    func cutOff() async throws {
+        let midi = """
+            {"mappings": [
+              {"message": "cc", "number": 7, "action": {"do": "gain", "track": "t"}, "key": "db", "from": -40, "to": 0},
+              {"message": "note", "number": 36, "action": {"do": "launch", "clip": "a"}}]}
+            """
+        try await controlling(midi) { served, wire, _ async throws in
+            let engine = served.session.player.engine
+            wire.send([0xB0, 7, 0], engine.state.frame)
+            #expect(eventually { served.session.player.document.tracks[0].gain == -40 })
+            for bytes: [UInt8] in [[0xB0, 7], [0x90, 36], [0xB0, 7, 100, 100]] { wire.send(bytes, engine.state.frame) }
+            #expect(eventually { wire.isTaken })
+            #expect(served.session.player.document.tracks[0].gain == -40)
+            #expect(engine.state.tracks.allSatisfy { $0.playing == nil && $0.queued == nil })
+            wire.send([0x90, 36, 1], engine.state.frame)
+            #expect(eventually { engine.state.tracks[0].playing != nil })
+        }
+    }
 }

@@ -128,7 +128,10 @@ package final class MIDIControl: Sendable {
     // MARK: In
 
     private func take(_ bytes: [UInt8], _ frame: FrameTime, _ midi: MIDIDocument, _ moves: inout ControlMoves) {
-        guard let status = bytes.first, bytes.count >= 2, bytes.dropFirst().allSatisfy({ $0 < 128 }) else { return }
+        // One that is cut off means nothing.
+        guard let status = bytes.first, bytes.count == (status & 0xf0 == 0xc0 ? 2 : 3),
+            bytes.dropFirst().allSatisfy({ $0 < 128 })
+        else { return }
         let number = Int(bytes[1])
         let value = bytes.count > 2 ? Int(bytes[2]) : 127
         let kind: MIDIDocument.Mapping.Message
