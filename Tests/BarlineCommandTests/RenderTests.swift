@@ -116,6 +116,20 @@ struct RenderTests {
         #expect(outcome.errors == "barline: \(set.script): line 1: 2000.0 BPM is played as 999.0 BPM\n")
     }
 
+    @Test("An item of the playlist that can't be played is named on standard error, and the next one is rendered")
+    func missingItem() throws {
+        let set = try SmallSet(
+            script: """
+                {"at": 0, "do": "playlist", "action": "insert", "index": 0, "file": "gone.wav"}
+                {"at": 0, "do": "playlist", "action": "insert", "index": 1, "file": "b.wav"}
+                {"at": 0.1, "do": "playlist", "action": "play", "index": 0}
+                """)
+        let outcome = try Barline.run(set.render("list.wav", seconds: 0.5))
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.components(separatedBy: "gone.wav: can't be opened").count == 2, "\(outcome.errors)")
+        #expect(try set.contents("list.wav").channels[0].contains { abs($0) > 0.1 })
+    }
+
     @Test("Sums that are beyond all numbers end in a file, not in a crash")
     func absurdLevels() throws {
         let set = try SmallSet(

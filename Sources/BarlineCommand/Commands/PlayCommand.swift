@@ -209,7 +209,7 @@ struct PlayCommand: AsyncParsableCommand {
             if let status = Interruption.status { throw ExitCode(status) }
         }
         progress.end()
-        for warning in report.warnings + player.playlistProblems { Terminal.report(warning) }
+        for warning in report.warnings { Terminal.report(warning) }
         let overs = OversReport(report, main: path, sampleRate: audio.rate)
         overs.report()
         let frames = report.frames
