@@ -95,6 +95,19 @@ struct ImportTests {
         }
     }
 
+    @Test("What was being sent to a program that was killed goes; what another one is being sent stays")
+    func leftovers() async throws {
+        try await serving { served async throws in
+            let old = "audio/.upload-1.wav"
+            for name in [old, "audio/.upload-2.wav"] { try served.folder.write(name, sound(3)) }
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -7_200)], ofItemAtPath: served.folder.path(old))
+            #expect(try served.request("PUT", "/api/files?name=new.wav", body: sound(1)).status == 201)
+            let names = try stored(served)
+            #expect(names.contains("new.wav") && names.contains(".upload-2.wav") && !names.contains(".upload-1.wav"))
+        }
+    }
+
     @Test("A clip is replaced only where that is asked for")
     func replacing() async throws {
         try await serving { served async throws in

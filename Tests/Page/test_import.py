@@ -1,5 +1,6 @@
 """Files that are brought in: none is lost, each comes under its name, in its track's colour, as loud as the set."""
 
+import json
 import math
 import re
 import wave
@@ -133,6 +134,22 @@ def test_what_can_not_be_read_is_told_by_name_and_the_others_come(empty, tmp_pat
     assert ".." not in said and "name:" not in said, "in words, as a sentence"
     stage.page.locator(".notice.working").wait_for(state="detached")
     stage.complaints = [text for text in stage.complaints if "Failed to load resource" not in text]
+
+
+def test_what_was_sent_when_the_link_was_lost_is_named(empty, tmp_path):
+    stage, program = empty
+    stage.expects_losses = True
+    paths = write_loops(tmp_path, ["Kick", "Snare 100%", "太鼓"])
+    stage.page.route("**/api/actions", lambda route: route.abort())
+    drop(stage, "[data-key='slot-one-0']", paths)
+    notice = stage.page.locator(".notice.error").first
+    notice.wait_for()
+    assert "Kick, Snare 100%, 太鼓: sent, and not added: Barline can’t be reached" in notice.inner_text()
+    assert clips_of(program, "one") == []
+    # They are among the files of the set, to be added without being sent again.
+    stage.complaints = [text for text in stage.complaints if "Failed to load resource" not in text]
+    files = json.loads(program.get("/api/library")[1])["files"]
+    assert {"audio/Kick.wav", "audio/Snare 100%.wav", "audio/太鼓.wav"} <= set(files)
 
 
 def test_an_import_shows_how_far_it_is_and_can_be_cancelled(empty, tmp_path):

@@ -41,7 +41,7 @@ final class Upload: Sendable {
         self.channel = channel
         let folder = service.session.uploadFolder
         temporary =
-            folder.appendingPathComponent(".upload-\(UInt64.random(in: .min ... .max))")
+            folder.appendingPathComponent("\(Upload.prefix)\(UInt64.random(in: .min ... .max))")
             .appendingPathExtension(name.pathEnding).path
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -50,11 +50,26 @@ final class Upload: Sendable {
                 .internalServerError, "\(folder.path) can't be made: \(error.localizedDescription)",
                 words: Upload.noPlace)
         }
+        Upload.removeLeftovers(in: folder.path)
         guard FileManager.default.createFile(atPath: temporary, contents: nil),
             let handle = FileHandle(forWritingAtPath: temporary)
         else { throw RequestError(.internalServerError, "\(folder.path) can't be written to", words: Upload.noPlace) }
         file = Mutex(handle)
     }
+
+    /// Removes what was being sent to programs that were killed.
+    private static func removeLeftovers(in folder: String) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        for name in names where name.hasPrefix(prefix) {
+            let path = "\(folder)/\(name)"
+            let modified = (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
+            if let modified, -modified.timeIntervalSinceNow > longestPause { unlink(path) }
+        }
+    }
+
+    private static let prefix = ".upload-"
+    /// Seconds after which nothing more comes: who does not send is shut out much sooner.
+    private static let longestPause = 3_600.0
 
     /// Bytes that have come so far.
     var receivedBytes: Int { received.withLock { $0 } }

@@ -81,9 +81,10 @@ export function uploadFile(file, { signal, progress }) {
 /** Performs an action that may be longer than a message of the socket. */
 export async function performByRequest(action) {
   const headers = { "Content-Type": "application/json" }
-  const { results } = await answer(
-    await fetch("/api/actions", { method: "POST", body: JSON.stringify(action), headers }),
-  )
+  const response = await fetch("/api/actions", { method: "POST", body: JSON.stringify(action), headers }).catch(() => {
+    throw new Error("Barline can’t be reached")
+  })
+  const { results } = await answer(response)
   if (!results[0].ok) throw new Error(results[0].message)
   return results[0]
 }

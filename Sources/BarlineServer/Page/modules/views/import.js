@@ -102,13 +102,20 @@ function askLayout(app, folder, files, place) {
 
 /** Adds files at a place, one after the other; those that can't be read are reported by name, and the others are added all the same. */
 export function importFiles(app, files, place) {
+  let index = place.playlist
   return sendFiles(files, async (stored) => {
-    if (place.playlist !== undefined) await insert(app, stored, place.playlist)
-    else for (let from = 0; from < stored.length; from += most) await add(app, stored.slice(from, from + most), place)
+    while (stored.length > 0) {
+      if (index === undefined) await add(app, stored.slice(0, most), place)
+      else await insert(app, stored[0], index++)
+      stored.splice(0, index === undefined ? most : 1)
+    }
   })
 }
 
-/** Uploads audio files, and says how far it is; `use(stored)` has what the session calls those that came, with their names. */
+/**
+ * Uploads audio files, and says how far it is; `use(stored)` has what the session calls those that came, with their names. Where it
+ * fails, those that are in `stored` then are named.
+ */
 export async function sendFiles(files, use) {
   // Files that operating systems leave in folders are skipped.
   const wanted = files.filter(({ name }) => !name.startsWith(".") || (isAudioName(name) && !name.startsWith("._")))
@@ -118,12 +125,15 @@ export async function sendFiles(files, use) {
   const stop = new AbortController()
   const isLong = audio.length > 1 || audio.some(({ size }) => size > longFile)
   const shown = isLong ? working(() => stop.abort()) : null
+  let stored = []
   try {
-    const stored = await upload(audio, problems, stop.signal, (said, share) => shown?.show(said, share))
+    stored = await upload(audio, problems, stop.signal, (said, share) => shown?.show(said, share))
     shown?.show("Adding to the set…", 1)
     await use(stored)
   } catch (error) {
-    tell(error.message, "error")
+    const names = stored.map(({ name }) => name).join(", ")
+    if (names === "") tell(error.message, "error")
+    else problems.push({ name: names, error: `sent, and not added: ${error.message}` })
   } finally {
     shown?.end()
   }
@@ -181,11 +191,9 @@ async function add(app, files, place) {
   if (said) tell(said)
 }
 
-async function insert(app, files, place) {
-  for (const [index, { file, name }] of files.entries()) {
-    const title = titleOf(file.slice(file.lastIndexOf("/") + 1)) === name ? undefined : name
-    await app.perform({ do: "playlist", action: "insert", index: place + index, file, title })
-  }
+async function insert(app, { file, name }, index) {
+  const title = titleOf(file.slice(file.lastIndexOf("/") + 1)) === name ? undefined : name
+  await app.perform({ do: "playlist", action: "insert", index, file, title })
 }
 
 /** Asks for files, which are added at a place. */
