@@ -135,6 +135,41 @@ def test_a_phone_on_its_side_shows_the_clips(program, open_page):
         assert stage.page.evaluate(SMALL) == [], view
 
 
+# Which of the elements are not what is pressed in the middle of them when they are scrolled to.
+COVERED = """(selector) => [...document.querySelectorAll(selector)].filter((element) => {
+  if (!element.checkVisibility()) return false
+  element.scrollIntoView({ block: "center", inline: "center" })
+  const box = element.getBoundingClientRect()
+  const found = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+  return !found || !(element.contains(found) || found.contains(element))
+}).map((element) => element.getAttribute("aria-label") ?? element.textContent)"""
+
+
+@pytest.mark.parametrize(("width", "height", "touch"), [(390, 664, True), (844, 390, True), (1366, 650, False), (1280, 600, False)])
+def test_strips_of_the_mixer_have_names_and_all_controls_at_any_height(program, open_page, width, height, touch):
+    stage = open_page(program, width=width, height=height, touch=touch)
+    stage.show("mixer")
+    heights = stage.page.evaluate("[...document.querySelectorAll('.strip-name')].map((name) => name.offsetHeight)")
+    assert min(heights) >= 16
+    assert stage.page.evaluate(COVERED, ".strip:first-child :is(.strip-name, button, select, input)") == []
+    assert stage.page.evaluate(COVERED, ".strip.master :is(.strip-name, button, select, input)") == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 650), (1280, 600), (1280, 720)])
+def test_clips_are_seen_and_pressed_while_the_editor_is_open_on_a_laptop(program, open_page, width, height):
+    stage = open_page(program, width=width, height=height)
+    stage.edit("drums-four-steps")
+    assert stage.page.evaluate("document.querySelector('#editor').getBoundingClientRect().height") >= 180
+    clip = stage.clip("bass-rubber-root")
+    clip.scroll_into_view_if_needed()
+    seen = clip.evaluate("""(element) => {
+      const box = element.getBoundingClientRect()
+      const at = (share) => document.elementFromPoint(box.x + box.width / 2, box.y + box.height * share)
+      return [0.2, 0.5, 0.8].filter((share) => element.contains(at(share))).length
+    }""")
+    assert seen == 3
+
+
 @pytest.mark.parametrize(("width", "touch"), [(390, True), (844, True), (1280, False)])
 def test_twelve_tracks_scroll_and_can_be_read(home, demo, open_page, width, touch):
     names = ["Drums", "Percussion", "Bass", "Keys left", "Guitar", "Lead vocals", "Backing vocals", "Strings", "Brass", "FX", "Click", "Room"]
