@@ -70,6 +70,56 @@ def test_loop_ends_move_by_keys_from_beat_to_beat(own):
     assert clip_of(program, "bass-rubber-root")["beats"] == 15.5
 
 
+def test_an_end_that_is_dragged_past_the_other_rests_a_beat_before_it(own):
+    stage, program = own
+    stage.edit("drums-four-steps")
+    stage.choice("Snap to").select_option("beat")
+    whole = program.session()["clips"]["drums-four-steps"]["frames"]
+    beats = program.session()["clips"]["drums-four-steps"]["beats"]
+    wave = stage.page.locator(".editor-wave").bounding_box()
+    handle = stage.page.get_by_role("slider", name="Loop start").bounding_box()
+    y = handle["y"] + 10
+    stage.page.mouse.move(handle["x"] + handle["width"] / 2 + 8, y)
+    stage.page.mouse.down()
+    stage.page.mouse.move(wave["x"] + wave["width"] + 40, y, steps=6)
+    stage.page.mouse.up()
+    program.wait_for(lambda: clip_of(program, "drums-four-steps").get("start"), "the loop's start")
+    assert abs(clip_of(program, "drums-four-steps")["start"] - whole * (beats - 1) / beats) < 2
+    assert clip_of(program, "drums-four-steps")["beats"] == 1
+
+
+def test_escape_takes_back_what_is_typed(own):
+    stage, program = own
+    stage.edit("lead-arc-runner")
+    before = clip_of(program, "lead-arc-runner")
+    fields = {"Name of the clip": "Other", "Clip: gain in dB": "-12", "Beats": "3", "First beat, s": "0.5"}
+    for label, text in fields.items():
+        field = stage.page.locator("#editor").get_by_label(label, exact=True)
+        shown = field.input_value()
+        field.fill(text)
+        field.press("Escape")
+        assert field.input_value() == shown
+        assert stage.page.locator("#editor").is_visible()
+    stage.rest(0.5)
+    assert clip_of(program, "lead-arc-runner") == before
+    assert program.session()["history"]["undo"] is None
+
+
+def test_a_swipe_over_the_editor_leaves_the_page_where_it_is(own):
+    stage, _ = own
+    stage.edit("drums-four-steps")
+    address = stage.page.url
+    wave = stage.page.locator(".editor-wave").bounding_box()
+    touches = stage.page.context.new_cdp_session(stage.page)
+    y = wave["y"] + wave["height"] / 2
+    for kind, x in [("touchStart", 20)] + [("touchMove", 20 + 40 * step) for step in range(1, 16)]:
+        touches.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+        stage.page.wait_for_timeout(16)
+    touches.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    stage.rest(0.5)
+    assert stage.page.url == address
+
+
 def test_the_tempo_is_corrected_and_goes_back(own):
     stage, program = own
     stage.edit("drums-four-steps")

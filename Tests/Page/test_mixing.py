@@ -197,3 +197,15 @@ def test_an_arrow_does_not_turn_down_what_was_typed_above_the_fader(stage, progr
     stage.page.keyboard.press("ArrowUp")
     stage.page.keyboard.press("ArrowDown")
     program.wait_for(lambda: gain() == 11.5, lambda: f"half a decibel less, not {gain()}")
+
+
+def test_the_rack_of_a_strip_that_is_gone_closes(stage, program):
+    stage.show("mixer")
+    stage.button("Effects of Chords").click()
+    stage.button("Add filter").click()
+    stage.page.locator("dialog .effect").wait_for()
+    program.act({"do": "removeTrack", "track": "chords"})
+    stage.page.locator("dialog").wait_for(state="detached")
+    program.act({"do": "undo"})
+    stage.button("Effects of Chords").click()
+    stage.page.locator("dialog .effect").wait_for()

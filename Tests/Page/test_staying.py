@@ -78,3 +78,23 @@ def test_listening_here_brings_the_sound_and_tells_how_late_it_is(program, stage
     assert loudest() > 0.01
     stage.button("Stop listening here").click()
     stage.button("Listen here", exact=True).last.wait_for()
+
+
+def test_who_listens_goes_on_listening_when_the_program_is_there_again(home, demo, open_page):
+    program = Program(home, demo)
+    stage = open_page(program)
+    stage.expects_losses = True
+    stage.show("settings")
+    stage.button("Listen here", exact=True).last.click()
+    stage.page.get_by_text("ms late").wait_for()
+    program.stop()
+    stage.page.get_by_text("ms late").wait_for(state="detached")
+    stage.button("Stop listening here").wait_for()
+    program.start()
+    try:
+        stage.page.get_by_text("ms late").wait_for()
+        stage.button("Stop listening here").click()
+        stage.button("Listen here", exact=True).last.wait_for()
+    finally:
+        stage.context.close()
+        program.stop()

@@ -48,6 +48,7 @@ export class App {
       notice: (text, level) => tell(text, level === "error" ? "error" : "info"),
       watching: () => (document.getElementById("access").hidden = false),
       link: (isUp) => this.showLink(isUp),
+      ended: () => this.showLink(false, true),
     })
   }
 
@@ -66,10 +67,13 @@ export class App {
     for (const listener of this.frameListeners) listener(frame)
   }
 
-  showLink(isUp) {
+  showLink(isUp, hasEnded = this.hasEnded) {
     const link = document.getElementById("link")
+    this.hasEnded = hasEnded && !isUp
     link.hidden = isUp
-    link.textContent = isUp ? "" : "Barline can't be reached. Trying again…"
+    if (isUp) link.textContent = ""
+    else if (this.hasEnded) link.textContent = "This link does not hold any more. Open the one that Barline shows now."
+    else link.textContent = "Barline can't be reached. Trying again…"
     this.isLinked = isUp
     if (isUp) {
       for (const id of this.unreleased) this.release(id)

@@ -2,6 +2,8 @@
 
 const delay = 0.12
 const socketPath = "/api/listen"
+// Milliseconds from a loss to the next attempt.
+const pause = 1000
 
 /** Turned on by a press, as browsers want it; `changed()` is called when something is to be shown. */
 export class Listener {
@@ -17,7 +19,12 @@ export class Listener {
 
   start() {
     if (this.isOn) return
+    this.hasBegun = false
     this.set("connecting")
+    this.connect()
+  }
+
+  connect() {
     const address = new URL(socketPath, location.href)
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:"
     const socket = new WebSocket(address)
@@ -28,11 +35,20 @@ export class Listener {
       if (typeof data === "string") this.prepare(JSON.parse(data))
       else this.take(data)
     })
-    socket.addEventListener("close", () => socket === this.socket && this.stop())
+    socket.addEventListener("close", () => socket === this.socket && this.lose())
+  }
+
+  // Who listens here goes on when the program is there again.
+  lose() {
+    if (!this.hasBegun) return this.stop()
+    this.close()
+    this.set("connecting")
+    this.retry = setTimeout(() => this.connect(), pause)
   }
 
   async prepare(format) {
     if (format.type !== "format") return
+    this.hasBegun = true
     await this.context?.close()
     const context = new AudioContext({ sampleRate: format.sampleRate, latencyHint: "interactive" })
     this.context = context
@@ -63,11 +79,16 @@ export class Listener {
     this.node.port.postMessage({ frame, interleaved }, [interleaved.buffer])
   }
 
-  stop() {
+  close() {
     const { socket, context } = this
     this.socket = this.context = this.node = this.report = null
     socket?.close()
     context?.close()
+  }
+
+  stop() {
+    clearTimeout(this.retry)
+    this.close()
     this.set("off")
   }
 

@@ -7,7 +7,10 @@ const firstDelay = 250
 const longestDelay = 4000
 const silence = 5000
 
-/** Reads frames with what `parts` have in them. Calls `state(state)`, `frame(frame)`, `clock(sent, received, time)`, `notice(text, level)`, `watching()` and `link(isUp)`. */
+/**
+ * Reads frames with what `parts` have in them. Calls `state(state)`, `frame(frame)`, `clock(sent, received, time)`, `notice(text, level)`,
+ * `watching()`, `link(isUp)` and, where the page's link does not hold any more, `ended()`.
+ */
 export class Connection {
   constructor(parts, handlers) {
     this.parts = parts
@@ -39,6 +42,13 @@ export class Connection {
     this.handlers.link(false)
     setTimeout(() => this.open(), this.delay)
     this.delay = Math.min(longestDelay, this.delay * 1.6)
+    this.ask()
+  }
+
+  // Why a connection is refused, a browser does not say.
+  async ask() {
+    const answer = await fetch("/", { cache: "no-store" }).catch(() => undefined)
+    if (answer?.status === 401 && !this.state) this.handlers.ended()
   }
 
   forget(reason) {

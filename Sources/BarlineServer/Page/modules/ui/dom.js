@@ -39,8 +39,21 @@ export function setText(element, text) {
 /** Sets the value of a field that the user is not in the middle of changing. */
 export function setValue(field, value) {
   const text = String(value)
+  field.shown = text
   if (field.value !== text && !(document.activeElement === field && field.dataset.changing === "yes"))
     field.value = text
+}
+
+/** Has what is typed into a field stay, whatever comes in meanwhile, until it is left; Escape takes it back. */
+export function keepTyping(field) {
+  field.addEventListener("input", () => (field.dataset.changing = "yes"))
+  field.addEventListener("blur", () => delete field.dataset.changing)
+  field.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !field.dataset.changing) return
+    event.preventDefault()
+    field.value = field.shown ?? field.defaultValue
+    field.blur()
+  })
 }
 
 /** Changes what is in `parent`, and keeps the focus, on what has the same `data-key` where the element is gone. */
@@ -97,8 +110,9 @@ export class Kept {
     return kept
   }
 
-  /** Forgets what this turn has not asked for. */
+  /** Forgets what this turn has not asked for, and tells it. */
   endTurn() {
+    for (const [key, gone] of this.former) if (!this.present.has(key)) gone.leave?.()
     this.former = this.present
     this.present = new Map()
   }

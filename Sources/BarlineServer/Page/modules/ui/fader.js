@@ -2,7 +2,7 @@
 
 import { panText } from "../model/text.js"
 import { gainAt, gainOf, gainText, placeOf } from "./decibels.js"
-import { h, setAttribute } from "./dom.js"
+import { h, keepTyping, setAttribute } from "./dom.js"
 import { pacer } from "./sending.js"
 
 const steps = 1000
@@ -21,8 +21,10 @@ function hold(slider, show, send) {
     until = performance.now() + afterHand
     clearTimeout(timer)
     timer = setTimeout(() => {
-      if (isHeld() || !said) return
-      show(...said)
+      if (isHeld()) return
+      // What was refused is not said again.
+      if (said) show(...said)
+      else dispatchEvent(new Event("barline-refresh"))
       said = null
     }, afterHand + 1)
   }
@@ -78,7 +80,8 @@ export function gainFader(label, send, { upright = true, key } = {}) {
     gain = next
     slider.value = Math.round(placeOf(gain) * steps)
     setAttribute(slider, "aria-valuetext", gain === null ? "silent" : `${gainText(gain)} dB`)
-    if (document.activeElement !== value) value.value = gainText(gain)
+    value.shown = gainText(gain)
+    if (document.activeElement !== value) value.value = value.shown
   }
 
   function set(next) {
@@ -97,6 +100,7 @@ export function gainFader(label, send, { upright = true, key } = {}) {
     // What was typed may be above what the fader has.
     set(next <= -60 ? null : Math.min(Math.max(6, gain ?? 6), Math.round(next * 10) / 10))
   })
+  keepTyping(value)
   value.addEventListener("focus", () => value.select())
   value.addEventListener("change", () => {
     const typed = gainOf(value.value)

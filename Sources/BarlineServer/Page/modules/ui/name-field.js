@@ -1,6 +1,6 @@
 // A field for the name of something, which other people change too.
 
-import { h } from "./dom.js"
+import { h, keepTyping } from "./dom.js"
 
 /** Makes the field; `rename(name)` is called with a name that is not empty. */
 export function nameField(label, rename) {
@@ -9,7 +9,6 @@ export function nameField(label, rename) {
     "aria-label": label,
     on: { change: () => input.value.trim() && rename(input.value.trim()) },
   })
-  input.addEventListener("input", () => (input.dataset.changing = "yes"))
-  input.addEventListener("blur", () => delete input.dataset.changing)
+  keepTyping(input)
   return input
 }

@@ -1,6 +1,6 @@
 // A field for a number that other controls, and other people, change too.
 
-import { h, setValue } from "./dom.js"
+import { h, keepTyping, setValue } from "./dom.js"
 
 /**
  * Makes the field; `change(number)` is called with a number from `min` to `max`, in hundredths, or with null where the
@@ -15,11 +15,9 @@ export function numberField({ min, max, isOptional = false, isWhole = false, cha
     autocomplete: "off",
     ...rest,
   })
-  const leave = () => delete input.dataset.changing
-  input.addEventListener("input", () => (input.dataset.changing = "yes"))
-  input.addEventListener("blur", leave)
+  keepTyping(input)
   input.addEventListener("change", () => {
-    leave()
+    delete input.dataset.changing
     const text = input.value.trim().replace(",", ".").replace("−", "-")
     const number = Math.round(Number(text) * parts) / parts
     if (text === "" && isOptional) change(null)

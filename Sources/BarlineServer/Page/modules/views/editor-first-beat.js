@@ -1,6 +1,6 @@
 // The clip editor's first beat: where in the file the beat is that falls on the boundary of a launch.
 
-import { field, h, setValue } from "../ui/dom.js"
+import { field, h, keepTyping, setValue } from "../ui/dom.js"
 
 /** Makes the field; `edit(set)` changes the clip. */
 export function firstBeatField(edit) {
@@ -15,8 +15,7 @@ export function firstBeatField(edit) {
   let clip
   const shown = () =>
     typeof clip?.firstBeat === "number" ? String(Math.round((clip.firstBeat / clip.sampleRate) * 1000) / 1000) : ""
-  input.addEventListener("input", () => (input.dataset.changing = "yes"))
-  input.addEventListener("blur", () => delete input.dataset.changing)
+  keepTyping(input)
   input.addEventListener("change", () => {
     delete input.dataset.changing
     const text = input.value.trim().replace(",", ".")

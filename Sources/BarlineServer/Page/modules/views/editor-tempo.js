@@ -3,7 +3,7 @@
 import { loopBeats } from "../model/recording.js"
 import { secondsOf, tempoOf } from "../model/tempo.js"
 import { beatsText, bpmText, percentText, tempoUnknown } from "../model/text.js"
-import { button, field, h, replaceChildren, setText, setValue } from "../ui/dom.js"
+import { button, field, h, keepTyping, replaceChildren, setText, setValue } from "../ui/dom.js"
 import { tell } from "../ui/notices.js"
 
 /** Says why no tempo was found, or where the one in use is from; `heard` are the tempos that are offered. */
@@ -19,8 +19,7 @@ function origin(clip, analysis, heard) {
 // A field for a number above 0; `send(null)` where it was emptied.
 function numberAbove0(label, send) {
   const input = h("input", { class: "input", inputmode: "decimal", autocomplete: "off" })
-  input.addEventListener("input", () => (input.dataset.changing = "yes"))
-  input.addEventListener("blur", () => delete input.dataset.changing)
+  keepTyping(input)
   input.addEventListener("change", () => {
     delete input.dataset.changing
     const value = Number(input.value.replace(",", "."))

@@ -8,6 +8,7 @@ import { drawWaveform, fit, scaleOf } from "../ui/waveform.js"
 import { WavePins } from "./editor-pins.js"
 
 const shortestView = 256
+const leastLoop = 64
 
 /**
  * `moved(start, end)` is called when a handle is released, `snap()` gives the frames it may rest on; `pins` are the kinds of places that
@@ -150,11 +151,21 @@ export class EditorWave {
 
   put(end, frame) {
     const { start, end: last } = this.region
-    this.region =
-      end === "start"
-        ? { start: Math.max(0, Math.min(frame, last - 64)), end: last }
-        : { start, end: Math.min(this.clip.frames, Math.max(frame, start + 64)) }
+    if (end === "start") {
+      const place = frame > last - leastLoop ? this.nearest(last, -1) : frame
+      this.region = { start: Math.max(0, place), end: last }
+    } else {
+      const place = frame < start + leastLoop ? this.nearest(start, 1) : frame
+      this.region = { start, end: Math.min(this.clip.frames, place) }
+    }
     this.draw()
+  }
+
+  // How near one end may come to the other: to the next place to rest on, where there is one.
+  nearest(frame, direction) {
+    const steps = this.snap().map((point) => Math.round((point - frame) * direction))
+    const least = Math.min(...steps.filter((step) => step >= leastLoop))
+    return frame + direction * (Number.isFinite(least) ? least : leastLoop)
   }
 
   /** Shows a clip; another one is shown whole. */

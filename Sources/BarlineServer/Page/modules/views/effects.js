@@ -14,6 +14,7 @@ export function rack(app, name, target) {
   let effects = []
   let units = []
   let shape = ""
+  let shut
   const act = (action) => app.perform({ ...action, ...target })
   const list = h("div", { class: "rack" })
   const nothing = h("p", { class: "muted", text: "No effects yet." })
@@ -25,17 +26,20 @@ export function rack(app, name, target) {
     key: `effects-${key}`,
     press: () => {
       show()
-      ask(`Effects of ${name}`, (close) => [
-        list,
-        h(
-          "div",
-          { class: "actions" },
-          Object.entries(effectKinds).map(([type, kind]) =>
-            button({ label: `Add ${kind.name.toLowerCase()}`, press: () => act({ do: "addEffect", type }) }),
+      ask(`Effects of ${name}`, (close) => {
+        shut = close
+        return [
+          list,
+          h(
+            "div",
+            { class: "actions" },
+            Object.entries(effectKinds).map(([type, kind]) =>
+              button({ label: `Add ${kind.name.toLowerCase()}`, press: () => act({ do: "addEffect", type }) }),
+            ),
+            button({ label: "Close", press: () => close(undefined) }),
           ),
-          button({ label: "Close", press: () => close(undefined) }),
-        ),
-      ])
+        ]
+      })
     },
   })
 
@@ -57,6 +61,10 @@ export function rack(app, name, target) {
       setText(element.querySelector("span"), countText(effects.length))
       element.classList.toggle("used", effects.length > 0)
       show()
+    },
+    /** The strip is gone. */
+    leave() {
+      shut?.(undefined)
     },
   }
 }

@@ -1,7 +1,7 @@
 // The song's position and its loop: bars of a tune, which launches do not depend on.
 
 import { ask } from "../ui/dialog.js"
-import { button, field, h, hold, setAttribute, setText, setValue } from "../ui/dom.js"
+import { button, field, h, hold, keepTyping, setAttribute, setText, setValue } from "../ui/dom.js"
 
 const most = 100000
 
@@ -17,17 +17,14 @@ function number(label, key, enter) {
     "aria-label": label,
     data: { key },
     on: {
-      input: () => {
-        input.dataset.changing = "yes"
-      },
       change: () => {
         delete input.dataset.changing
         const bar = Math.round(Number(input.value))
         if (bar >= 1 && bar <= most) hold(input, enter(bar))
       },
-      blur: () => delete input.dataset.changing,
     },
   })
+  keepTyping(input)
   return input
 }
 

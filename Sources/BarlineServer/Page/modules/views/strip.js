@@ -72,6 +72,7 @@ export function strip(app, { name, target, gain, route, effects = target, isPlai
   )
   return {
     element,
+    leave: chain.leave,
     update(state) {
       setText(title, state.name ?? name)
       if (state.colour) element.style.setProperty("--clip", state.colour)
