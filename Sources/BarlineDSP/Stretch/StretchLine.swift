@@ -68,6 +68,13 @@ struct StretchLine: BitwiseCopyable, Sendable {
         }
     }
 
+    /// Ends it on `frame`, if it does not end before; it fades out by itself if nothing takes over there.
+    @_noLocks mutating func end(at frame: Int64, fadingOut: Bool) {
+        if end < frame { return }
+        if fadingOut { fadesOut = true }
+        end = frame
+    }
+
     /// Whether it fades in over the frames before its base.
     var isCutIn: Bool {
         @_noLocks get {
@@ -105,6 +112,11 @@ struct StretchLine: BitwiseCopyable, Sendable {
         case .cut: base - Int64(tables.fade)
         case .grains: base - Int64(tables.size / 2)
         }
+    }
+
+    /// Whether it fades out by itself within `count` frames from `start` on.
+    @_noLocks func isFadingOut(_ start: Int64, _ count: Int, _ tables: StretchTables) -> Bool {
+        fadesOut && end < start + Int64(count + tables.fade)
     }
 
     /// Whether it is at full weight, and plays alone, over `count` frames from `start` on.

@@ -26,6 +26,7 @@ extension StretchVoice {
         sumsEnd = -StretchLine.never
         cut = -StretchLine.never
         formerCut = -StretchLine.never
+        (decayStart, formerDecayStart) = (cut, cut)
         grainsStop = StretchLine.never
         restsUntil = -StretchLine.never
         formerLine = StretchLine()
@@ -96,7 +97,7 @@ extension StretchVoice {
                     nextMiddle = grain + hop
                     continue
                 }
-                leaveLine(at: grain, source, tables, work, reader)
+                leaveLine(at: grain, source, course, tables, work, reader)
             } else if calmGrains >= StretchVoice.calmCount, arrival.frame - grain > half,
                 returnToLine(at: grain, source, course, arrival, tables)
             {
@@ -212,8 +213,8 @@ extension StretchVoice {
         nextMark += 1
         keepPace(until: nextArrival(source, course, tables), source, course, tables)
         if arrival.mark.isCut {
-            formerCut = cut
-            cut = arrival.frame
+            (formerCut, formerDecayStart) = (cut, decayStart)
+            (cut, decayStart) = (arrival.frame, arrival.frame)
             entry = .none
         }
     }
@@ -304,7 +305,7 @@ extension StretchVoice {
         lineMark = StretchVoice.noMark
         if isCopying, line.source(at: frame, pace: source.pace) == Double(arrival.source) { return }
         if arrival.mark.isCut, sumsEnd > frame { endGrains(at: frame, isFollowed: true, tables) }
-        formerLine = line
+        setLineAside(until: frame, tables)
         line = StretchLine(
             base: frame, source: Double(arrival.source), fadeIn: arrival.mark.isCut ? .cut : .grains)
         if isCopying, !arrival.mark.isCut {
@@ -325,15 +326,29 @@ extension StretchVoice {
         isCopying = true
     }
 
+    /// Makes room for a line from `frame` on. One that is not heard yet never will be where the one before it lasts until
+    /// then.
+    @_noLocks mutating func setLineAside(until frame: Int64, _ tables: StretchTables) {
+        let isUnheard = line.isCutIn && line.soundsFrom(tables) >= time
+        if isUnheard, formerLine.silentFrom(tables) >= frame { return }
+        formerLine = line
+    }
+
     /// Hands over from the line to grains, the first of them centred on `frame`.
     @_noLocks private mutating func leaveLine(
-        at frame: Int64, _ source: StretchSource, _ tables: StretchTables, _ work: StretchWork,
+        at frame: Int64, _ source: StretchSource, _ course: StretchCourse, _ tables: StretchTables, _ work: StretchWork,
         _ reader: borrowing VarispeedReader
     ) {
         isCopying = false
         middle = frame - Int64(tables.hop)
         line.lastMiddle = middle
-        line.crossfadesOut(from: time, tables)
+        let next = nextArrival(source, course, tables)
+        let left = Double(next.source) - position(at: frame, source, course, next, tables)
+        // Where the grains have hardly begun, or come to the same end, nothing takes over there.
+        let isOutlasted =
+            line.end - Int64(tables.fade) >= frame - Int64(tables.hop)
+            && (!next.exists || frame + Int64(left / source.pace) > line.end)
+        if isOutlasted { line.crossfadesOut(from: time, tables) }
         calmGrains = 0
         // The line stands for a grain at its last centre.
         readSpectrum(

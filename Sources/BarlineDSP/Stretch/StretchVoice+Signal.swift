@@ -15,12 +15,25 @@ extension StretchVoice {
             var frames = count - done
             if Int64(frames) > wake - time { frames = Int(wake - time) }
             if frames > tables.hop { frames = tables.hop }
-            if line.base > time, Int64(frames) > line.base - time { frames = Int(line.base - time) }
+            frames = pieceLength(of: line, frames, tables)
+            frames = pieceLength(of: formerLine, frames, tables)
             fill(source, frames, left + done, right + done, tables, work, reader)
             if source.style.decay > 0 { decay(source.style.decay, frames, left + done, right + done, tables) }
             time += Int64(frames)
             done += frames
         }
+    }
+
+    /// How many of `count` frames a line is mixed in one way: before its base, up to where it fades out, until it is silent,
+    /// or after that.
+    @_noLocks private func pieceLength(of line: StretchLine, _ count: Int, _ tables: StretchTables) -> Int {
+        var stop = time + Int64(count)
+        if line.base > time, line.base < stop { stop = line.base }
+        let fades = line.end - Int64(tables.fade)
+        if line.fadesOut, fades > time, fades < stop { stop = fades }
+        let silent = line.silentFrom(tables)
+        if silent > time, silent < stop { stop = silent }
+        return Int(stop - time)
     }
 
     /// Has slices decay from their attacks on, by `rate` octaves of the amplitude per frame.
@@ -31,12 +44,12 @@ extension StretchVoice {
         for index in 0..<count {
             let frame = time + Int64(index)
             var level = 1.0
-            if frame >= cut {
-                if cut >= 0 { level = rt_exp2(-Double(frame - cut) * rate) }
+            if frame >= decayStart {
+                if decayStart >= 0 { level = rt_exp2(-Double(frame - decayStart) * rate) }
             } else {
                 // The next attack fades in at its own level.
-                if formerCut >= 0 { level = rt_exp2(-Double(frame - formerCut) * rate) }
-                let entered = tables.fade - Int(cut - frame)
+                if formerDecayStart >= 0 { level = rt_exp2(-Double(frame - formerDecayStart) * rate) }
+                let entered = tables.fade - Int(decayStart - frame)
                 if entered > 0 { level += (1 - level) * Double(tables.rise[entered]) }
             }
             left[index] *= Float(level)
@@ -66,12 +79,20 @@ extension StretchVoice {
             dsp_clear(right, count)
             dsp_clear(work.energies, count)
         }
-        if hasFormer { add(formerLine, source, count, left, right, tables, work, reader) }
+        // A line that is cut in may be left for another one before it is whole.
+        let isFormerEntering = time < formerLine.base && formerLine.isCutIn
+        if hasFormer, !isFormerEntering { add(formerLine, source, count, left, right, tables, work, reader) }
         let stop = time + Int64(count)
         let isAudible = line.silentFrom(tables) > time && line.soundsFrom(tables) < stop
         let isEntering = time < line.base && line.isCutIn
         if isAudible, !isEntering { add(line, source, count, left, right, tables, work, reader) }
         dsp_divide_weights(left, right, work.energies, count)
+        if hasFormer, isFormerEntering {
+            var entering = formerLine
+            // What follows it crossfades with it.
+            if !entering.fadesOut { entering.end = StretchLine.never }
+            enter(entering, source, count, left, right, tables, work, reader)
+        }
         if isAudible, isEntering { enter(line, source, count, left, right, tables, work, reader) }
     }
 
@@ -123,8 +144,27 @@ extension StretchVoice {
         _ reader: borrowing VarispeedReader
     ) {
         readShaped(line, source, count, tables, work, reader)
-        dsp_add_weighted(work.left, work.right, work.weights, work.gains, left, right, work.energies, count)
+        if !line.isFadingOut(time, count, tables) {
+            dsp_add_weighted(work.left, work.right, work.weights, work.gains, left, right, work.energies, count)
+            return
+        }
+        // From what is heard with it to what is without: by weights that would be within a few frames where grains have
+        // little weight beside it, and to silence where they have none.
+        for index in 0..<count {
+            let (weight, level) = (work.energies[index], work.gains[index])
+            let mixed = level / StretchVoice.divisor(weight + work.weights[index])
+            let after = weight + work.weights[index] * level
+            let scale = StretchVoice.divisor(after)
+            let own = scale * mixed * work.weights[index]
+            let others = scale * ((1 - level) / StretchVoice.divisor(weight) + mixed)
+            left[index] = others * left[index] + own * work.left[index]
+            right[index] = others * right[index] + own * work.right[index]
+            work.energies[index] = after
+        }
     }
+
+    /// What a sum of this weight is divided by.
+    @_noLocks private static func divisor(_ weight: Float) -> Float { weight > leastWeight ? weight : leastWeight }
 
     /// Takes frames out of the overlap-add sums.
     @_noLocks private func takeSums(
@@ -171,33 +211,37 @@ extension StretchVoice {
     ) {
         let scale = 1 / Float(tables.size)
         let added = StretchVoice.ownWeight(Int(cut - first), tables)
-        let part = added / (sumWeights[Int(cut % Int64(sumCount))] + added)
+        let entering = sumWeights[Int(cut % Int64(sumCount))] + added
+        let part = added / entering
         for index in 0..<tables.fade {
             let frame = cut - Int64(tables.fade - index)
             let offset = Int(frame - first)
             if frame < time || offset < 0 || offset >= tables.size { continue }
             let place = Int(frame % Int64(sumCount))
-            let weight = sumWeights[place] > StretchVoice.leastWeight ? sumWeights[place] : StretchVoice.leastWeight
+            let weight = StretchVoice.divisor(sumWeights[place])
             if isFirst {
                 entered[2 * index] = sumLeft[place] / weight
                 entered[2 * index + 1] = sumRight[place] / weight
             }
             // As it is heard from the cut on: divided by its own weight.
             let level = scale * tables.window[offset] / StretchVoice.ownWeight(offset, tables)
-            let share = weight * tables.rise[index]
+            // It leads to the weight from the cut on, by which it is mixed with what comes or is ended later.
+            let whole = weight + tables.rise[index] * (entering - weight)
+            let share = whole * tables.rise[index]
             let left = part * (level * work.time.real[offset] - entered[2 * index])
             let right = part * (level * work.time.imaginary[offset] - entered[2 * index + 1])
             entered[2 * index] += left
             entered[2 * index + 1] += right
-            sumLeft[place] += share * left
-            sumRight[place] += share * right
+            sumLeft[place] = sumLeft[place] * whole / weight + share * left
+            sumRight[place] = sumRight[place] * whole / weight + share * right
+            sumWeights[place] = whole
         }
     }
 
     /// The weight of a grain by itself at one of its frames, or the least one.
     @_noLocks private static func ownWeight(_ offset: Int, _ tables: StretchTables) -> Float {
         let window = offset < tables.size ? tables.window[offset] : 0
-        return window * window > leastWeight ? window * window : leastWeight
+        return divisor(window * window)
     }
 
     /// The weight by which sums are divided at least: a hundredth of what regularly spaced grains add up to.

@@ -21,6 +21,7 @@ extension StretchVoice {
             nextMark = anchorMark
             hasAnchor = false
             grainsStop = cut
+            decayStart = formerDecayStart
         } else if isPending {
             keepPace(until: nextArrival(source, course, tables), source, course, tables)
         } else if hasAnchor {
@@ -55,10 +56,17 @@ extension StretchVoice {
             end = stop - Int64(tables.fade)
             if end < earliest { end = earliest }
         }
-        endGrains(at: end, isFollowed: gap == 0 || playsOn || isFilled, tables)
-        line.end = line.end < end ? line.end : end
-        formerLine.end = formerLine.end < end ? formerLine.end : end
-        if grainsStop < stop { (cut, entry) = (end, .none) }
+        let isFollowed = gap == 0 || playsOn || isFilled
+        endGrains(at: end, isFollowed: isFollowed, tables)
+        line.end(at: end, fadingOut: !isFollowed)
+        formerLine.end(at: end, fadingOut: !isFollowed)
+        if grainsStop < stop {
+            if cut <= time { formerCut = cut }
+            (cut, entry) = (end, .none)
+        } else if cut > end {
+            // Grains were to go on from there, or an attack was; they go on up to the end as if nothing had been ended.
+            (cut, entry) = (formerCut, .none)
+        }
         grainsStop = stop
         if playsOn { playOn(from: end, next, source, course, tables) }
         if begin < time {
@@ -79,7 +87,7 @@ extension StretchVoice {
             let former = nextMark - 1
             if !source.hasMark(former) || Double(source.mark(former).position) < start { position = start }
         }
-        formerLine = line
+        setLineAside(until: frame, tables)
         line = StretchLine(
             base: frame, source: source.pace == 1 ? rt_floor(position + 0.5) : position, fadeIn: .cut)
         lineMark = StretchVoice.noMark

@@ -42,6 +42,9 @@ package struct StretchVoice: BitwiseCopyable, @unchecked Sendable {
     var entry = Entry.none
     /// The cut before that.
     var formerCut = -StretchLine.never
+    /// The latest attack that is cut at, from which on slices decay, and the one before it.
+    var decayStart = -StretchLine.never
+    var formerDecayStart = -StretchLine.never
     /// The first frame on which no grain is audible.
     var grainsEnd = -StretchLine.never
     /// The first frame from which on nothing is left of them: that, or an earlier one on which they were ended.
