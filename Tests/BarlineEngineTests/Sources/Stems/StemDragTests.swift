@@ -3,34 +3,13 @@ import BarlineTime
 import Foundation
 import Testing
 
-/// A stem of one level, each reading of which takes its time, as one from a disk does that is stretched.
-private struct SlowStem: StemSource {
-    let level: Float
-    let sampleRate = SampleRate.standard
-    let frameCount: Int64 = 4_000_000
-
-    func open() throws -> sending any StemReader { Reader(level) }
-
-    private final class Reader: StemReader {
-        private let level: Float
-
-        init(_ level: Float) { self.level = level }
-
-        func seek(to frame: Int64) throws {}
-
-        func read(left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, count: Int) throws -> Int {
-            Thread.sleep(forTimeInterval: 0.02)
-            left.update(repeating: level, count: count)
-            right.update(repeating: level, count: count)
-            return count
-        }
-    }
-}
-
 @Suite("Stems of which a value is dragged")
 struct StemDragTests {
     /// The levels of versions, each nearer to 1.
     private static func level(_ version: Int) -> Float { Float(version) / 64 }
+
+    /// A stem of one level, which takes its time to read.
+    private static func stem(_ level: Float) -> Stem { Stem(PacedStem(pause: 0.02) { _ in level }) }
 
     /// A stem that plays in real time, with threads that read it.
     private struct Stage {
@@ -39,7 +18,7 @@ struct StemDragTests {
 
         init(level: Float) throws {
             let engine = Engine(EngineConfiguration(trackCount: 1, stemCapacity: 2))
-            multitrack = try Multitrack([Stem(SlowStem(level: level))], on: engine, feeding: .threads(2))
+            multitrack = try Multitrack([StemDragTests.stem(level)], on: engine, feeding: .threads(2))
             recorder = Recorder(engine, frames: 2_000_000)
             multitrack.play()
             render { $0 == level }
@@ -69,10 +48,10 @@ struct StemDragTests {
         defer { stage.multitrack.close() }
         let start = stage.frames
         for version in 2...63 {
-            try stage.multitrack.exchange(with: Stem(SlowStem(level: Self.level(version))), at: 0)
+            try stage.multitrack.exchange(with: Self.stem(Self.level(version)), at: 0)
             stage.render(frames: 960)
-            let stem = try #require(stage.multitrack.stem(at: 0)?.source as? SlowStem)
-            #expect(stem.level == Self.level(version), "who asks is told of the last one")
+            let stem = try #require(stage.multitrack.stem(at: 0)?.source as? PacedStem)
+            #expect(stem.sample(0) == Self.level(version), "who asks is told of the last one")
         }
         let end = stage.frames
         stage.render { $0 == Self.level(63) }
@@ -88,11 +67,11 @@ struct StemDragTests {
 
     @Test("Another stem takes the place of one that waits, and none does")
     func replaced() throws {
-        for stem in [Stem(SlowStem(level: 0.25)), nil] {
+        for stem in [Self.stem(0.25), nil] {
             let stage = try Stage(level: 0.5)
             defer { stage.multitrack.close() }
-            try stage.multitrack.exchange(with: Stem(SlowStem(level: 1)), at: 0)
-            try stage.multitrack.exchange(with: Stem(SlowStem(level: 0.75)), at: 0)
+            try stage.multitrack.exchange(with: Self.stem(1), at: 0)
+            try stage.multitrack.exchange(with: Self.stem(0.75), at: 0)
             try stage.multitrack.setStem(stem, at: 0)
             let level = stem == nil ? 0 : Float(0.25)
             stage.render { $0 == level }

@@ -3,37 +3,13 @@ import BarlineTime
 import Foundation
 import Testing
 
-/// A stem whose samples tell their place, each reading of which takes its time.
-private struct SlopeStem: StreamSource {
-    static let slope = Float(1) / 4_194_304
-    let pause: Double
-    let sampleRate = SampleRate.standard
-    let frameCount: Int64 = 4_000_000
-
-    func open() throws -> sending any StreamReader { Reader(pause) }
-
-    private final class Reader: StreamReader {
-        private let pause: Double
-        private var next: Int64 = 0
-
-        init(_ pause: Double) { self.pause = pause }
-
-        func seek(to frame: Int64) throws { next = frame }
-
-        func read(left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, count: Int) throws -> Int {
-            Thread.sleep(forTimeInterval: pause)
-            for index in 0..<count {
-                left[index] = Float(next + Int64(index)) * SlopeStem.slope
-                right[index] = left[index]
-            }
-            next += Int64(count)
-            return count
-        }
-    }
-}
-
 @Suite("Stems that take the place of others that play")
 struct StemResumeTests {
+    private static let slope = Float(1) / 4_194_304
+
+    /// A stem whose samples tell their frame.
+    private static func stem(pause: Double = 0) -> Stem { Stem(PacedStem(pause: pause) { Float($0) * slope }) }
+
     private static func engine() -> Engine { Engine(EngineConfiguration(trackCount: 1, stemCapacity: 2)) }
 
     private static func next(_ stem: Stem, on engine: Engine, tempo: Tempo? = nil) throws -> Multitrack {
@@ -82,7 +58,7 @@ struct StemResumeTests {
     func followingTempo() throws {
         let engine = Self.engine()
         try engine.transport.setTempo(150, at: FrameTime.zero)
-        var multitrack = try Multitrack([Stem(SlopeStem(pause: 0))], on: engine, feeding: .manual)
+        var multitrack = try Multitrack([Self.stem()], on: engine, feeding: .manual)
         let recorder = Recorder(engine, frames: 60_000)
         func render(to frame: Int) {
             while recorder.frames < frame {
@@ -93,18 +69,18 @@ struct StemResumeTests {
         }
         multitrack.play(at: FrameTime(0))
         render(to: 30_000)
-        multitrack = try Self.next(Stem(SlopeStem(pause: 0)), on: engine, tempo: 100)
+        multitrack = try Self.next(Self.stem(), on: engine, tempo: 100)
         render(to: 60_000)
         for frame in [1_000, 29_999, 30_240, 45_000, 59_999] {
             let place = frame < 30_000 ? Double(frame) : 30_000 + 1.5 * Double(frame - 30_000)
-            #expect(abs(Double(recorder.left()[frame]) / Double(SlopeStem.slope) - place) < 2, "at \(frame)")
+            #expect(abs(Double(recorder.left()[frame]) / Double(Self.slope) - place) < 2, "at \(frame)")
         }
     }
 
     @Test("Live they come in where they would be by then, when they are read, and nothing is late")
     func live() throws {
         let engine = Self.engine()
-        let first = try Multitrack([Stem(SlopeStem(pause: 0))], on: engine, feeding: .threads(1))
+        let first = try Multitrack([Self.stem()], on: engine, feeding: .threads(1))
         let recorder = Recorder(engine, frames: 2_000_000)
         func render(until isDone: () -> Bool) {
             while recorder.frames < recorder.capacity - 64, !isDone() {
@@ -113,11 +89,11 @@ struct StemResumeTests {
             }
         }
         first.play()
-        render { recorder.frames > 20_000 && recorder.left()[recorder.frames - 1] > 10_000 * SlopeStem.slope }
+        render { recorder.frames > 20_000 && recorder.left()[recorder.frames - 1] > 10_000 * Self.slope }
         let frame = recorder.frames
-        let start = Double(frame - 1) - Double(recorder.left()[frame - 1] / SlopeStem.slope)
+        let start = Double(frame - 1) - Double(recorder.left()[frame - 1] / Self.slope)
         let second = try Multitrack(
-            at: [0: Stem(SlopeStem(pause: 0.03))], on: engine, recordedTempo: nil, grid: nil, feeding: .threads(1),
+            at: [0: Self.stem(pause: 0.03)], on: engine, recordedTempo: nil, grid: nil, feeding: .threads(1),
             resumingAt: engine.state.multitrack.position)
         first.close()
         defer { second.close() }
@@ -126,7 +102,7 @@ struct StemResumeTests {
         render { recorder.frames > heard + 20_000 }
         #expect(engine.state.multitrack.phase == .playing)
         for frame in [heard + 1_000, heard + 19_000] {
-            let place = Double(recorder.left()[frame] / SlopeStem.slope)
+            let place = Double(recorder.left()[frame] / Self.slope)
             #expect(abs(Double(frame) - start - place) < 1)
         }
         #expect(!recorder.events.contains { if case .stems(.underrun) = $0.kind { true } else { false } })
