@@ -19,11 +19,11 @@ def turn(sound, rate):
 
 
 class Barline:
-    """Onsets are those that analysis hears, or those that are given."""
+    """Onsets are those that analysis hears, or those that are given; so is the mode."""
 
-    def __init__(self, program, folder, given):
-        self.program, self.folder, self.given = program, Path(folder), given
-        self.name = "Barline, onsets given" if given else "Barline, onsets heard"
+    def __init__(self, program, folder, given=False, mode=None):
+        self.program, self.folder, self.given, self.mode = program, Path(folder), given, mode
+        self.name = f"Barline, {mode}" if mode else "Barline, onsets given" if given else "Barline, onsets heard"
 
     def stretch(self, sound, rate, onsets):
         path = self.folder / "loop.wav"
@@ -31,6 +31,8 @@ class Barline:
         clip = {"id": "a", "file": path.name, "slot": 0, "bpm": TEMPO, "beats": BEATS, "playback": "stretch"}
         if self.given:
             clip["onsets"] = onsets
+        if self.mode:
+            clip["stretchMode"] = self.mode
         session = {
             "barline": 1, "tempo": TEMPO * rate, "quantization": "none", "firstLaunch": "immediate",
             "tracks": [{"id": "t", "clips": [clip]}],
@@ -80,11 +82,19 @@ class Signalsmith:
         return turn(output.T.astype(np.float64), rate), spent
 
 
+def finest(folder):
+    return Program("Rubber Band R3", folder, "rubberband", "-q", "-3", "-t", "TIME", "IN", "OUT")
+
+
+def tonal_engines(program, folder):
+    return [Barline(program, folder, mode="tonal"), finest(folder)]
+
+
 def all_engines(program, folder):
     return [
         Barline(program, folder, given=True),
         Barline(program, folder, given=False),
-        Program("Rubber Band R3", folder, "rubberband", "-q", "-3", "-t", "TIME", "IN", "OUT"),
+        finest(folder),
         Program("Rubber Band R2", folder, "rubberband", "-q", "-t", "TIME", "IN", "OUT"),
         Program("SoundTouch", folder, "soundstretch", "IN", "OUT", "TEMPO"),
         Signalsmith(),

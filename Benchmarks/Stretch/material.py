@@ -55,8 +55,22 @@ def piano():
             yield 4 * bar + sixteenth / 4, PIANO, chord[(0, 1, 2, 3, 2, 1, 2, 3)[sixteenth % 8]], 85, 0.25
 
 
+CHORDS = ((57, 60, 64), (53, 57, 60), (60, 64, 67), (55, 59, 62))
+
+
+def held(program):
+    """A chord a bar."""
+
+    def notes():
+        for bar, chord in enumerate(CHORDS):
+            for key in chord:
+                yield 4 * bar, program, key, 80, 3.9
+
+    return notes
+
+
 def pads():
-    for bar, chord in enumerate(((57, 60, 64), (53, 57, 60), (60, 64, 67), (55, 59, 62))):
+    for bar, chord in enumerate(CHORDS):
         for key in chord:
             yield 4 * bar, PAD, key, 80, 3.9
         yield 4 * bar, CHOIR, chord[0] + 12, 70, 3.9
@@ -79,6 +93,11 @@ def speech():
 
 PHRASES = {
     "drums": drums, "bass": bass, "electric piano": keys, "piano": piano, "pads": pads, "full mix": mix, "speech": speech,
+}
+# What has few attacks, by its program.
+TONAL = {
+    "pads": pads, "strings": held(49), "organ": held(19), "choir": held(52), "violin": held(40), "saxophone": held(65),
+    "accordion": held(21), "synthesizer's pad": held(89),
 }
 
 
@@ -136,7 +155,7 @@ def loop(folder, phrase, rate):
     frames = length(rate)
     sound = np.zeros((frames, 2))
     places = set()
-    for beat, program, key, velocity, beats in PHRASES[phrase]():
+    for beat, program, key, velocity, beats in (PHRASES | TONAL)[phrase]():
         shot = one_shot(folder, program, key, velocity, beats * 60 / TEMPO)
         place = int(round(beat * 60 / (TEMPO * rate) * RATE))
         places.add(place)
