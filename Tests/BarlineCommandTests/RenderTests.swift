@@ -5,6 +5,30 @@ import Testing
 /// `barline render`.
 @Suite("Rendering from the command line")
 struct RenderTests {
+    @Test("A script comes from a file, from standard input or through a pipe", arguments: ["render", "metronome"])
+    func pipedScript(command: String) throws {
+        let set = try SmallSet()
+        let lines =
+            command == "render"
+            ? #"{"at": 0, "do": "launchScene", "scene": 0}"# : #"{"at": 0.3, "do": "tempo", "bpm": 90}"#
+        let script = try set.folder.write("script.jsonl", Array(lines.utf8))
+        let start = command == "render" ? "render \(set.session) --script" : "metronome --bpm 133 --tempo-map"
+        func sound(_ arguments: String) throws -> [UInt8] {
+            let output = set.folder.path("o.wav")
+            let line = "\(Barline.path) \(start) \(arguments) --output \(output) --duration 1"
+            let outcome = try Program.run("bash", ["-c", line], environment: Barline.environment)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            return try set.folder.bytes("o.wav")
+        }
+        let expected = try sound(script)
+        for way in ["- < \(script)", "<(cat \(script))", "/dev/stdin < <(cat \(script))"] {
+            #expect(try (sound(way) == expected) as Bool, "\(way)")
+        }
+        let wrong = "echo nonsense | \(Barline.path) \(start) - --output \(set.folder.path("p.wav")) --duration 1"
+        let outcome = try Program.run("bash", ["-c", wrong], environment: Barline.environment)
+        #expect(outcome.status == 1 && outcome.errors == "barline: standard input: line 1: is not valid JSON\n")
+    }
+
     @Test("A render is as long as asked for, in 32-bit float at 48 kHz, and says so")
     func defaults() throws {
         let set = try SmallSet()

@@ -19,7 +19,9 @@ struct MetronomeCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Speed trainer") var trainer: TrainerOptions
 
-    @Option(help: ArgumentHelp("Changes of tempo and metre (JSON Lines).", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("Changes of tempo and metre (JSON Lines); - is standard input.", valueName: "file"),
+        completion: .file())
     var tempoMap: String?
 
     @Option(help: ArgumentHelp("End after so long; needed for a file.", valueName: "seconds"))
@@ -90,7 +92,7 @@ struct MetronomeCommand: AsyncParsableCommand {
     private var tempoScript: PerformanceScript {
         get throws {
             guard let tempoMap else { return PerformanceScript() }
-            let script = try PerformanceScript(path: tempoMap)
+            let script = try ScriptArgument.read(tempoMap)
             for entry in script.entries {
                 switch entry.action {
                 case .tempo, .timeSignature: break

@@ -20,7 +20,9 @@ struct RenderCommand: AsyncParsableCommand {
         completion: .file(extensions: ["barline"]))
     var session: String?
 
-    @Option(help: ArgumentHelp("The performance script (JSON Lines).", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("The performance script (JSON Lines); - is standard input.", valueName: "file"),
+        completion: .file())
     var script: String
 
     @Option(help: ArgumentHelp("Length of the render; default: that of a recorded script.", valueName: "seconds"))
@@ -61,7 +63,7 @@ struct RenderCommand: AsyncParsableCommand {
 
     func run() async throws {
         let path = session.map(SessionLibrary.standard.path(ofNamed:)) ?? script
-        let performance = try PerformanceScript(path: script).located(beside: path)
+        let performance = try ScriptArgument.read(script).located(beside: path)
         let beginning = performance.beginning
         guard session != nil || beginning != nil else {
             throw ValidationError("a session file is needed: \(script) does not begin with one")

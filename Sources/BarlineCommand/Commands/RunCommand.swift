@@ -30,7 +30,9 @@ struct RunCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Launch this scene, counted from 1, at the start.", valueName: "number"))
     var scene: Int?
 
-    @Option(help: ArgumentHelp("Perform a script (JSON Lines).", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("Perform a script (JSON Lines); - is standard input.", valueName: "file"),
+        completion: .file())
     var script: String?
 
     @Option(
@@ -61,7 +63,7 @@ struct RunCommand: AsyncParsableCommand {
         if let scene, scene > file.document.rowCount {
             throw SessionError.unknown(path: file.path, key: "--scene", id: "\(scene)")
         }
-        if let script { plan.script = try PerformanceScript(path: script) }
+        if let script { plan.script = try ScriptArgument.read(script) }
         plan.openingKey = "--scene"
         if let first = scene ?? (session == nil && script == nil ? 1 : nil) { plan.opening = [.launchScene(first - 1)] }
         plan.record = record
