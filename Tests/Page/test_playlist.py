@@ -244,6 +244,31 @@ def test_an_item_is_played_slower_and_lower(stage, program):
         program.wait_for(lambda: program.session()["session"]["playlist"][0].get("formants") == there, "formants")
 
 
+def test_what_was_being_typed_for_an_item_is_that_items_though_the_list_goes_on(stage, program):
+    field = stage.page.get_by_label("Item’s key, semitones")
+    field.select_text()
+    field.press_sequentially("-4")
+    program.act({"do": "playlist", "action": "play", "index": 2})
+    stage.page.locator("[data-item='three'][aria-current='true']").wait_for()
+    assert field.input_value() == "-4"
+    field.press("Enter")
+    program.wait_for(lambda: program.session()["session"]["playlist"][0].get("transpose") == -4, "the first item lower")
+    assert "transpose" not in program.session()["session"]["playlist"][2]
+
+
+def test_what_another_one_moved_meanwhile_is_still_what_is_removed(stage, program):
+    # Nothing reaches the page between the other one's move and the press, as on a slow link.
+    stage.page.evaluate("""() => {
+        const request = new XMLHttpRequest()
+        request.open("POST", "/api/actions", false)
+        request.setRequestHeader("Content-Type", "application/json")
+        request.send(JSON.stringify({ actions: [{ do: "playlist", action: "move", from: 3, to: 0 }] }))
+        document.querySelector("[aria-label='Remove Two']").click()
+    }""")
+    wait_until_shown(stage, ["four", "one", "three"])
+    assert listed(program) == ["four", "one", "three"]
+
+
 def test_files_of_the_library_come_in_the_order_in_which_they_were_chosen(stage, program):
     stage.button("From the library").click()
     for name in ["two.wav", "four.wav", "one.wav", "three.wav"]:

@@ -10,6 +10,11 @@ extension LiveSession {
         case .toggle(let target): return [try toggled(target, source).timed(time)]
         case .stepScene(let step): return [.perform(.launchScene(try scene(after: step, source)), at: time)]
         case .footSwitch(let pedal, let press): return try pressed(pedal, press, at: time, source)
+        case .item(let id, let action):
+            guard let index = player.playlist.documents.firstIndex(where: { $0.id == id }) else {
+                throw .unknown(path: source, key: "item", id: id)
+            }
+            return [.perform(.playlist(action.playlistAction(at: index)), at: time)]
         }
     }
 

@@ -10,6 +10,8 @@ package enum RelativeAction: Hashable, Sendable {
     case stepScene(by: Int)
     /// Presses a foot switch.
     case footSwitch(FootSwitch.Pedal, FootSwitch.Press)
+    /// Does something to an item of the playlist, wherever it is.
+    case item(String, ItemAction)
 
     /// A switch that can be toggled.
     package enum Switch: Hashable, Sendable {
@@ -86,6 +88,7 @@ extension RelativeAction {
                 guard case .footSwitch(let pedal, let press) = action else { return nil }
                 return (pedal.track, pedal.slot, press, pedal.feedback)
             }),
+        ItemAction.verb,
     ]
 }
 

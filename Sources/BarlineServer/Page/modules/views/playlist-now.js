@@ -99,14 +99,24 @@ class Cover {
   }
 }
 
-// How the current item is played; `place()` gives its place in the list.
-function itemFields(act, place) {
+// How the current item is played. What is typed is the item's that was shown when typing began, also where the list
+// goes on meanwhile.
+function itemFields(app) {
+  let shown = null
+  let meant = null
+  const forget = () => {
+    meant = null
+  }
+  const act = (action, rest) => {
+    app.perform({ do: "playlistItem", action, id: meant ?? shown, ...rest })
+    forget()
+  }
   const key = numberField({
     min: -24,
     max: 24,
     title: "Semitones higher than it was recorded; decimals are cents. Its speed stays as it is",
     data: { key: "playlist-transpose" },
-    change: (semitones) => act("transpose", { index: place(), semitones }),
+    change: (semitones) => act("transpose", { semitones }),
   })
   const formants = numberField({
     min: -24,
@@ -114,15 +124,22 @@ function itemFields(act, place) {
     isOptional: true,
     title: "0: a voice stays itself; empty: they follow the pitch",
     data: { key: "playlist-formants" },
-    change: (semitones) => act("formants", { index: place(), semitones }),
+    change: (semitones) => act("formants", { semitones }),
   })
   const speed = numberField({
     min: 25,
     max: 400,
     title: "Per cent of the speed at which it was recorded; its pitch is kept",
     data: { key: "playlist-speed" },
-    change: (percent) => act("speed", { index: place(), value: percent / 100 }),
+    change: (percent) => act("speed", { value: percent / 100 }),
   })
+  for (const { input } of [key, formants, speed]) {
+    input.addEventListener("input", () => {
+      meant ??= shown
+    })
+    input.addEventListener("blur", forget)
+    input.addEventListener("keydown", ({ key }) => key === "Escape" && forget())
+  }
   return {
     elements: [
       field("Item’s key, semitones", key.input),
@@ -130,6 +147,7 @@ function itemFields(act, place) {
       field("Item’s speed, %", speed.input),
     ],
     update(item) {
+      shown = item?.id ?? null
       key.input.disabled = formants.input.disabled = speed.input.disabled = !item
       formants.update(item?.formants)
       key.update(item?.transpose ?? 0)
@@ -248,7 +266,7 @@ export function nowPlaying(app) {
   const cover = new Cover()
   const bar = new SeekBar((position) => act("seek", { position }))
   const level = levelRow(act)
-  const item = itemFields(act, () => place)
+  const item = itemFields(app)
   const list = listModes(act)
   const modes = h("div", { class: "now-modes", id: "playlist-modes" }, item.elements, list.elements)
   const more = button({
@@ -269,7 +287,6 @@ export function nowPlaying(app) {
     level.element,
     modes,
   )
-  let place = 0
 
   function toggle() {
     const { phase } = app.live.playlist
@@ -280,8 +297,7 @@ export function nowPlaying(app) {
     element,
     toggle,
     update({ playlist, session }) {
-      place = session.playlist.findIndex(({ id }) => id === playlist.current)
-      item.update(session.playlist[place])
+      item.update(session.playlist.find(({ id }) => id === playlist.current))
       cover.show(playlist.current)
       level.update(playlist.gain)
       list.update(playlist)

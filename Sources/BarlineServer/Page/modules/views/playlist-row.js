@@ -7,7 +7,7 @@ import { icon } from "../ui/icons.js"
 /** A row; `update(item, index)` shows an item, `show(status)` what it does. */
 export class PlaylistRow {
   constructor(app, { id }) {
-    const act = (action) => app.perform({ do: "playlist", action, index: this.index })
+    const act = (action) => app.perform({ do: "playlistItem", action, id })
     this.number = h("span", { class: "item-number", "aria-hidden": "true" })
     this.play = button({
       label: "Play",

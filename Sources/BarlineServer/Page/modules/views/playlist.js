@@ -90,8 +90,8 @@ function itemList(app, said) {
     line,
     count: () => items.length,
     move: async (from, to) => {
-      const { title } = items[from]
-      const done = await app.perform({ do: "playlist", action: "move", from, to })
+      const { id, title } = items[from]
+      const done = await app.perform({ do: "playlistItem", action: "move", id, to })
       if (done) said.textContent = `${title}: place ${to + 1} of ${items.length}`
     },
   })
