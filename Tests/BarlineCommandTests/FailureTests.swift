@@ -157,7 +157,7 @@ struct FailureTests {
         let file = set.folder.path("a.wav")
         for command in [
             "analyze --json \(file)", "waveform --json \(file)", "waveform \(file)",
-            "play \(file) --output \(set.folder.path("o.wav"))",
+            "play \(file) --output \(set.folder.path("o.wav"))", "--version", "help", "render --help",
         ] {
             let outcome = try Program.run(
                 "sh", ["-c", "exec \(Barline.path) \(command) > /dev/full"], environment: Barline.environment)

@@ -46,7 +46,8 @@ struct UsageTests {
     @Test(
         "Wrong usage ends with 64 and says so on standard error",
         arguments: [
-            ["render"], ["render", "set.barline"], ["waveform"], ["demo"], ["run", "--backend", "cassette"],
+            ["help", "nonsense"], ["render"], ["render", "set.barline"], ["waveform"], ["demo"],
+            ["run", "--backend", "cassette"],
             ["run", "--no-such-option"], ["run", "--clock", "link"], ["waveform", "a.wav", "--points", "0"],
             ["waveform", "a.wav", "--points", "many"], ["waveform", "a.wav", "--json", "--png", "a.png"],
             ["run", "--duration", "0"], ["run", "--scene", "0"], ["run", "--no-autoconnect", "--connect", "x"],

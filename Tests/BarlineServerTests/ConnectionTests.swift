@@ -147,8 +147,10 @@ struct ConnectionTests {
             #expect(try TestWebSocket(port: served.port, headers: ConnectionTests.owner).status == 401)
             #expect(page.closeCode() == 1001)
             let token = String(new.split(separator: "=")[1])
-            let answer = try served.request("GET", "/api/session", headers: ["Authorization": "Bearer \(token)"])
-            #expect(answer.status == 200)
+            for scheme in ["Bearer ", "bearer ", "BEARER  "] {
+                let headers = ["Authorization": scheme + token]
+                #expect(try served.request("GET", "/api/session", headers: headers).status == 200, "\(scheme)")
+            }
         }
     }
 }

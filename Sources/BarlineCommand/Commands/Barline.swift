@@ -46,7 +46,7 @@ struct Barline: AsyncParsableCommand {
             }
             try Terminal.finishOutput()
         } catch let code as ExitCode {
-            Foundation.exit(code.rawValue)
+            Foundation.exit(Terminal.status(code.rawValue))
         } catch  where exitCode(for: error) != .failure {
             // With the usage of the command that it is.
             WrongUsage.exit(withError: error, of: type(of: command))

@@ -7,7 +7,13 @@ enum PlainArguments {
     ///
     /// - Throws: what the parser finds wrong with them.
     static func command(for arguments: [String]) throws -> any ParsableCommand {
-        let commands = Barline.configuration.subcommands.map { $0._commandName } + ["help"]
+        let names = Barline.configuration.subcommands.map { $0._commandName }
+        if arguments.first == "help", let word = arguments.dropFirst().first, !word.hasPrefix("-"), word != "help",
+            !names.contains(word)
+        {
+            throw ValidationError("There is no command '\(word)'.")
+        }
+        let commands = names + ["help"]
         guard let first = arguments.first, !commands.contains(first), arguments.contains(where: isPlayable) else {
             return try Barline.parseAsRoot(arguments)
         }

@@ -9,7 +9,10 @@ enum WrongUsage {
     /// Ends the program with what was wrong; with the help or the version, where that was asked for.
     static func exit(withError error: any Error, of command: any ParsableCommand.Type = Barline.self) -> Never {
         let status = command.exitCode(for: error)
-        guard status == .validationFailure else { command.exit(withError: error) }
+        guard status == .validationFailure else {
+            Terminal.write(command.fullMessage(for: error) + "\n", to: status.isSuccess ? STDOUT_FILENO : STDERR_FILENO)
+            Foundation.exit(Terminal.status(status.rawValue))
+        }
         let lines = message(command.fullMessage(for: error), command._commandName)
         Terminal.reportLast(lines[0])
         for line in lines.dropFirst() { Terminal.write(Style.clean(line) + "\n", to: STDERR_FILENO) }

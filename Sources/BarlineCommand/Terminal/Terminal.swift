@@ -43,6 +43,18 @@ enum Terminal {
             path: "standard output", reason: "can't be written: \(String(cString: strerror(problem)))")
     }
 
+    /// The status with which the program ends: 1 where it would be 0 but its standard output could not be written, which
+    /// is reported.
+    static func status(_ status: Int32) -> Int32 {
+        do {
+            try finishOutput()
+            return status
+        } catch {
+            reportLast("\(error)")
+            return status == 0 ? 1 : status
+        }
+    }
+
     private static func noteProblem() {
         let code = errno
         if [ENOSPC, EDQUOT, EFBIG].contains(code) { problem.store(code, ordering: .relaxed) }

@@ -100,7 +100,9 @@ struct Gatekeeper: Sendable {
     }
 
     private func carried(_ headers: HTTPHeaders) -> [String] {
-        var tokens = headers["Authorization"].filter { $0.hasPrefix("Bearer ") }.map { String($0.dropFirst(7)) }
+        // The scheme's name has no case (RFC 9110, 11.1).
+        var tokens = headers["Authorization"].filter { $0.prefix(7).lowercased() == "bearer " }
+            .map { $0.dropFirst(7).trimmingCharacters(in: .whitespaces) }
         for line in headers["Cookie"] {
             for pair in line.split(separator: ";") {
                 let text = pair.trimmingCharacters(in: .whitespaces)

@@ -54,7 +54,7 @@ struct PageFiles: Sendable {
         if let folder { return PageFiles.read(request.path, in: folder) }
         guard let file = files[request.path] else { return nil }
         let headers = [("Content-Type", file.type), ("ETag", file.tag), ("Cache-Control", "no-cache")]
-        if request.head.headers["If-None-Match"].contains(file.tag) {
+        if request.has(file.tag) {
             return Response(status: .notModified, headers: headers)
         }
         return Response(headers: headers, body: file.body)

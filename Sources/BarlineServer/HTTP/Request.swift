@@ -22,6 +22,13 @@ struct Request: Sendable {
         self.query = query
     }
 
+    /// Whether who asks has the answer with this tag: one of a list, weak or not (RFC 9110, 13.1.2), or any.
+    func has(_ tag: String) -> Bool {
+        head.headers[canonicalForm: "If-None-Match"].contains {
+            $0 == "*" || ($0.hasPrefix("W/") ? $0.dropFirst(2) : $0[...]) == tag
+        }
+    }
+
     /// A whole number of the query within a range.
     func integer(_ name: String, in range: ClosedRange<Int>) throws(RequestError) -> Int? {
         guard let text = query[name] else { return nil }

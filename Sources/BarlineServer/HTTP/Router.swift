@@ -224,7 +224,7 @@ struct Router: Sendable {
         _ request: Request, tag: String, _ body: () throws(RequestError) -> JSONValue
     ) throws(RequestError) -> Response {
         let control = request.query["v"] == nil ? "no-cache" : "private, max-age=31536000, immutable"
-        if request.head.headers["If-None-Match"].contains(tag) {
+        if request.has(tag) {
             return Response(status: .notModified).with("ETag", tag).with("Cache-Control", control)
         }
         return Response.json(try body()).with("ETag", tag).with("Cache-Control", control)

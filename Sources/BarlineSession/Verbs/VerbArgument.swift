@@ -111,7 +111,16 @@ extension VerbArgument where Value == StripName {
                 var facts = ArgumentFacts(key: key, value: value, isRequired: isRequired)
                 facts.group = keys
                 return facts
-            }, read: read,
+            },
+            read: { reader throws(SessionError) in
+                let named = keys.filter { reader.isPresent($0) }
+                if named.count > 1 {
+                    throw .unsupported(
+                        path: reader.file, key: reader.key(named[1]),
+                        what: "one strip is meant, not a \(named[0]) and a \(named[1])")
+                }
+                return try read(&reader)
+            },
             write: { strip, values in
                 switch strip {
                 case .master: break

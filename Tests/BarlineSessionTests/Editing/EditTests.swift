@@ -71,6 +71,8 @@ struct EditTests {
             (#"{"do": "songs"}"#, "do: expected an action"),
             (#"{"do": "editMetronome", "set": {"swing": 90}}"#, "50 to 75"),
             (#"{"do": "correctTempo", "clip": "a", "by": "magic"}"#, "double"),
+            (#"{"do": "gain", "track": "t", "stem": "s", "db": -3}"#, "one strip is meant, not a track and a stem"),
+            (#"{"do": "mute", "track": "t", "stem": "s", "on": true}"#, "one strip"),
             (#"{"do": "undo"}"#, "nothing to undo"),
             (#"{"do": "open", "name": "../secret"}"#, "without \"/\""),
         ])
