@@ -1,5 +1,6 @@
 import BarlineEngine
 import BarlineTime
+import Foundation
 
 extension LiveSession {
     /// Recordings that were broken off with an earlier program, and that nobody has kept or thrown away yet.
@@ -19,7 +20,22 @@ extension LiveSession {
         guard let take = recoveredTakes.first(where: { $0.name == name }) else {
             throw .unsupported(path: source, key: "name", what: "there is no rescued recording \"\(name)\"")
         }
-        if keeps { try take.keep() } else { try take.discard() }
+        let files = Set(take.files.map { LiveSession.place(of: $0.path, beside: player.path) })
+        // What was not saved has the take as it ended, and mends its file by what is left of it.
+        for offer in state.withLock({ $0.offers }) {
+            guard let document = try? offer.read() else { continue }
+            guard files.isDisjoint(with: LiveSession.places(of: document, beside: player.path)) else {
+                throw .unsupported(
+                    path: source, key: "name",
+                    what: "changes that were not saved use this recording: take them back or throw them away first")
+            }
+        }
+        if keeps {
+            try take.keep()
+        } else {
+            let used = LiveSession.places(of: player.document, beside: player.path)
+            try take.discard { used.contains(LiveSession.place(of: $0, beside: player.path)) }
+        }
         state.withLock { state in
             state.recovered.removeAll { $0 == take }
             if keeps { state.recordings += take.files }
@@ -28,6 +44,16 @@ extension LiveSession {
             return Outcome()
         }
         return try await edit(.bringingBack(sound, to: place), source)
+    }
+
+    /// Where the files of a session are, however it names them.
+    private static func places(of document: SessionDocument, beside session: String) -> Set<String> {
+        Set(document.files.map { place(of: $0, beside: session) })
+    }
+
+    private static func place(of file: String, beside session: String) -> String {
+        let folder = URL(fileURLWithPath: session).deletingLastPathComponent()
+        return URL(fileURLWithPath: file, relativeTo: folder).standardizedFileURL.resolvingSymlinksInPath().path
     }
 }
 

@@ -104,11 +104,14 @@ extension SessionRequest {
         Verb(
             "keepTake",
             "Keeps one of the state's `rescued`, recordings whose program was killed: from now on it is one as any other. "
-                + "What was being recorded into a slot of this session is in its slot again, and the `result` is `{\"clip\": C}`.",
+                + "What was being recorded into a slot of this session is in its slot again, and the `result` is `{\"clip\": C}`. "
+                + "Refused while one of the `recoverables` uses it: that comes first.",
             kind: .file, .id("name"), make: { .answerRecovery(name: $0, keeps: true) },
             match: { if case .answerRecovery(let name, true) = $0 { name } else { nil } }),
         Verb(
-            "discardTake", "Deletes one of the state's `rescued`.", kind: .file, .id("name"),
+            "discardTake",
+            "Deletes one of the state's `rescued`; files that the session uses stay. Refused while one of the `recoverables` uses it.",
+            kind: .file, .id("name"),
             make: { .answerRecovery(name: $0, keeps: false) },
             match: { if case .answerRecovery(let name, false) = $0 { name } else { nil } }),
         Verb(

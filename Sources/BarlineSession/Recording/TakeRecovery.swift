@@ -23,11 +23,11 @@ package struct RecoveredTake: Hashable, Sendable {
     /// - Throws: ``SessionError`` where the folder can't be written to.
     package func keep() throws(SessionError) { try TakeRecovery.remove(journal) }
 
-    /// Deletes it.
+    /// Deletes it, but for files that are used: those stay, as any other recordings.
     ///
     /// - Throws: ``SessionError`` where the folder can't be written to.
-    package func discard() throws(SessionError) {
-        for file in files { try TakeRecovery.remove(file.path) }
+    package func discard(unless isUsed: (String) -> Bool = { _ in false }) throws(SessionError) {
+        for file in files where !isUsed(file.path) { try TakeRecovery.remove(file.path) }
         rmdir(strips)
         try TakeRecovery.remove(journal)
     }

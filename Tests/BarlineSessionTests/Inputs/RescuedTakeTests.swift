@@ -56,6 +56,35 @@ struct RescuedTakeTests {
         var clips: [ClipDocument] { session.player.document.tracks[0].clips }
     }
 
+    @Test("A recording that the session plays, or that changes not saved have, is no leftover: its file stays")
+    func used() async throws {
+        let rescued = try await Rescued(after: 135_000)
+        let library = rescued.session.library
+        let name = try #require(rescued.session.recoveredTakes.first?.name)
+        let journal = library.recordings.appendingPathComponent(name + ".unfinished")
+        let bytes = try Data(contentsOf: journal)
+        _ = try await rescued.keep()
+        let file = rescued.path(try #require(rescued.clips.first))
+        try rescued.session.autosave()
+        // As a program leaves it that was told to end.
+        try bytes.write(to: journal)
+        let document = try rescued.killed.folder.document(RecordRenderTests.document)
+        let player = try await SessionPlayer(document, path: rescued.killed.folder.path) { $0.reserveForEditing() }
+        let next = LiveSession(player, library: library)
+        next.recoverTakes()
+        #expect(next.recoveredTakes.map(\.name) == [name] && next.status.recoverable.count == 1)
+        for keeps in [true, false] {
+            let error = await #expect(throws: SessionError.self) {
+                _ = try await next.perform(.manage(.answerRecovery(name: name, keeps: keeps)))
+            }
+            #expect(error.map { "\($0)".contains("changes that were not saved use this recording") } == true)
+        }
+        _ = try await next.perform(.manage(.recover(copy: nil)))
+        _ = try await next.perform(.manage(.answerRecovery(name: name, keeps: false)))
+        #expect(FileManager.default.fileExists(atPath: file))
+        #expect(!FileManager.default.fileExists(atPath: journal.path) && next.recoveredTakes.isEmpty)
+    }
+
     @Test(
         "Kept, it is in its slot again, from its first frame to its last whole bar, or beat within the first bar",
         arguments: [(135_000, 8.0), (92_400, 4), (Self.bar, 4), (47_000, 3), (13_000, 1)] as [(Int, Double)])
