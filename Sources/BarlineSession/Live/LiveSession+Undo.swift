@@ -28,7 +28,8 @@ extension LiveSession {
 
     /// Moves to another document of the history. What others do meanwhile stays.
     ///
-    /// - Throws: ``SessionError`` where there is none, or a loop that is recorded over would sound otherwise in it.
+    /// - Throws: ``SessionError`` where there is none, a loop that is recorded over would sound otherwise in it, or an
+    ///   earlier take would go while another one is recorded.
     private func step(_ source: String, _ direction: Direction) async throws(SessionError) {
         guard let move = state.withLock({ $0.history.begin(undo: direction == .undo) }) else {
             throw .unsupported(path: source, key: "do", what: "there is nothing to \(direction)")
@@ -37,6 +38,7 @@ extension LiveSession {
             try await player.change { before throws(SessionError) in
                 let document = try move.applied(to: before, source: source)
                 try self.player.requireSoundRecordedOver(of: before, in: document, source)
+                if direction == .undo { try self.player.requireTakes(of: before, in: document, source) }
                 return document
             }
             state.withLock { $0.history.end(move, source: source) }

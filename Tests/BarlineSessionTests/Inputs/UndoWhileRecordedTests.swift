@@ -76,6 +76,30 @@ struct UndoWhileRecordedTests {
 
     private static func isNear(_ place: Int, _ end: Int) -> Bool { abs(place - end) < 1_000 }
 
+    @Test("An earlier take does not go while another one is recorded")
+    func earlierTake() async throws {
+        let looped = try await LoopedSession(bars: 24)
+        func clips() -> [String] { looped.session.player.document.tracks[0].clips.map(\.id).sorted() }
+        try await looped.act(#"{"do": "transport", "action": "play"}"#)
+        try await looped.act(#"{"do": "recordClip", "track": "t", "slot": 0, "bars": 1, "id": "one"}"#)
+        looped.play(to: 3 * UndoWhileRecordedTests.bar)
+        looped.session.player.takes.finish()
+        looped.play(to: 3 * UndoWhileRecordedTests.bar + 512)
+        let before = clips()
+        #expect(before.contains("one"))
+        try await looped.act(#"{"do": "recordClip", "track": "t", "slot": 5, "bars": 2, "id": "two"}"#)
+        looped.play(to: 5 * UndoWhileRecordedTests.bar)
+        let error = await #expect(throws: SessionError.self) { try await looped.act(#"{"do": "undo"}"#) }
+        #expect(error.map { "\($0)".contains("end that first") } == true)
+        #expect(clips() == before)
+        looped.play(to: 8 * UndoWhileRecordedTests.bar)
+        looped.session.player.takes.finish()
+        looped.play(to: 8 * UndoWhileRecordedTests.bar + 512)
+        #expect(clips() == (before + ["two"]).sorted())
+        try await looped.act(#"{"do": "undo"}"#)
+        #expect(clips() == before)
+    }
+
     @Test("The pass under way ends as a layer that is undone, the loop plays on as before, and redo brings it back")
     func pass() async throws {
         let recorded = try await Recorded()

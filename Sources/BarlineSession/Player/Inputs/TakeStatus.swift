@@ -61,6 +61,18 @@ extension SessionPlayer {
         }
     }
 
+    /// Refuses to take an earlier take back while another one is recorded: who undoes then means that one.
+    func requireTakes(
+        of before: SessionDocument, in after: SessionDocument, _ source: String
+    ) throws(SessionError) {
+        let takes = bound.withLock { $0.takes }
+        guard takes.contains(where: { engine.launcher.take(of: $0.clip)?.isRecording == true }) else { return }
+        let gone = before.clipIdentifiers.subtracting(after.clipIdentifiers)
+        guard let take = takes.first(where: { $0.isKept && gone.contains($0.id) }) else { return }
+        throw .unsupported(
+            path: source, key: "do", what: "\"\(take.id)\" was recorded before what is recorded now: end that first")
+    }
+
     /// Whether a clip was recorded here, and not brought along by the session.
     func isRecorded(_ clip: String) -> Bool { bound.withLock { $0.takes.contains { $0.isKept && $0.id == clip } } }
 
