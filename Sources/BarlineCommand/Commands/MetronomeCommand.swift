@@ -1,5 +1,6 @@
 import ArgumentParser
 import BarlineEngine
+import BarlineFiles
 import BarlineHost
 import BarlineSession
 import BarlineTime
@@ -61,6 +62,8 @@ struct MetronomeCommand: AsyncParsableCommand {
 
     private func play() async throws -> Int32 {
         var document = click.document
+        // In a set another click would do; here it is what was asked for.
+        if let sound = document.metronome.file { _ = try AudioFileStream(path: sound) }
         document.limiter.isOn = limiting.limiter != .off
         var plan = SessionHost.Plan(document, path: "metronome")
         plan.script = try tempoScript

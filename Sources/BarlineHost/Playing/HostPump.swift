@@ -101,7 +101,7 @@ final class HostPump: @unchecked Sendable {
     private func notify(_ message: String) { observers.notify(HostNotice(message, to: .user)) }
 
     private func reportProblems() {
-        let problems = player.stemProblems + player.clipProblems + player.playlistProblems
+        let problems = player.stemProblems + player.clipProblems + player.playlistProblems + player.clickProblems
         for problem in problems where reportedProblems.insert(problem).inserted { notify(problem) }
     }
 

@@ -1,6 +1,9 @@
 import BarlineEngine
 
 extension SessionPlayer {
+    /// That the file of the metronome's sound could not be loaded, in one line: it clicks with its own.
+    public var clickProblems: [String] { bound.withLock { $0.clickProblem.map { [$0] } ?? [] } }
+
     /// Problems with the files of clips that play from them, since they were loaded, one line each: what could not be read
     /// is silent.
     ///

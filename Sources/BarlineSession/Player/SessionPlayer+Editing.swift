@@ -355,5 +355,6 @@ extension SessionPlayer {
             if after.output != before.output { try engine.mixer[.metronome].setBus(bus) }
             if let clicks { try engine.metronome.setClicks(clicks) }
         }
+        if clicks != nil { new.clickProblem = nil }
     }
 }

@@ -64,7 +64,7 @@ extension SessionPlayer {
         } catch {
             throw .engine(path: path, key: "playlistSettings", error)
         }
-        try await setClicks()
+        try await setClicks(policy)
     }
 
     /// How far ahead a playlist's audio is written, and a little for crossfades.
@@ -119,8 +119,8 @@ extension SessionPlayer {
         }
     }
 
-    /// Gives the metronome its sound.
-    private func setClicks() async throws(SessionError) {
+    /// Gives the metronome its sound; its own where that of the session can't be loaded and need not be.
+    private func setClicks(_ policy: Policy) async throws(SessionError) {
         let (document, path) = bound.withLock { ($0.document, $0.path) }
         var samples: SampleBuffer?
         if let file = document.metronome.file {
@@ -128,7 +128,9 @@ extension SessionPlayer {
             do throws(AudioFileError) {
                 samples = try await loader.load(URL(fileURLWithPath: file, relativeTo: folder).path).samples
             } catch {
-                throw SessionError.audio(path: path, key: "metronome.file", error)
+                let problem = SessionError.audio(path: path, key: "metronome.file", error)
+                if policy == .strict { throw problem }
+                bound.withLock { $0.clickProblem = "\(problem)" }
             }
         }
         do throws(EngineError) {

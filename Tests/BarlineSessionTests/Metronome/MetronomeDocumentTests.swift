@@ -59,6 +59,14 @@ struct MetronomeDocumentTests {
             _ = try await folder.player(#"{"barline": 1, "metronome": {"file": "tock.wav"}}"#)
         }
         #expect("\(missing.map { "\($0)" } ?? "")".hasPrefix("\(folder.path): metronome.file: "))
+        // Live all else plays, and the click is the metronome's own.
+        let live = try await folder.player(
+            #"{"barline": 1, "metronome": {"enabled": true, "file": "tock.wav"}}"#, policy: .lenient)
+        #expect(live.clickProblems.map { $0.hasPrefix("\(folder.path): metronome.file: ") } == [true])
+        let stage = Stage(live)
+        try live.perform(.transport(isRolling: true))
+        stage.play(4_800)
+        #expect(stage.left.contains { $0 != 0 })
         let tooHigh = await #expect(throws: SessionError.self) {
             _ = try await folder.player(
                 #"{"barline": 1, "metronome": {"beatFrequency": 5000}}"#, sampleRate: 8000)

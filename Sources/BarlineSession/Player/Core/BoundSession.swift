@@ -23,6 +23,8 @@ struct BoundSession: Sendable {
     /// each edit.
     private(set) var failedClips: Set<String> = []
     var clipIDs: [ClipHandle: String] = [:]
+    /// Why the metronome clicks with its own sound in place of the session's.
+    var clickProblem: String?
     var multitrack: Multitrack?
     var effects: [EffectStrip: BoundEffects] = [:]
     /// What is known of the parts that are folders of their own.
