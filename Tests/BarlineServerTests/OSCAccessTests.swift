@@ -61,14 +61,15 @@ struct OSCAccessTests {
         let words: Set = [
             "launch", "release", "launchScene", "stop", "stopNow", "stopAll", "startPosition", "tempo",
             "timeSignature", "quantization", "transport", "metronome", "tap", "locate", "loop", "gain", "pan", "send",
-            "mute", "solo", "stems", "effect", "playlist", "hit", "choke", "toggle", "stepScene", "resetOvers",
+            "mute", "solo", "stems", "effect", "playlist", "playlistItem", "hit", "choke", "toggle", "stepScene",
+            "resetOvers",
         ]
         // Of these only what plays.
         let refused: [String: Set<JSONValue>] = [
             "playlist": [
                 "insert", "remove", "move", "replace", "clear", "consume", "transpose", "formants", "speed",
             ],
-            "toggle": ["record", "consume"],
+            "playlistItem": ["remove", "move", "transpose", "formants", "speed"], "toggle": ["record", "consume"],
         ]
         var actions = RandomActions(seed: 9)
         for verb in Reference.verbs {

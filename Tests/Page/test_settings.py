@@ -150,6 +150,50 @@ def test_the_page_plays_over_tls(open_page, home, demo, tmp_path):
         secure.stop()
 
 
+def test_what_can_not_be_set_is_not_shown_as_if_it_were(stage, program):
+    program.act({"do": "editSession", "set": {"snapTolerance": 0.1, "master": {"ceiling": -3}}}, {"do": "addInput", "name": "mic"})
+    stage.show("settings")
+    gain = "input-gain-mic"
+    for key, there, wrong in [("ceiling", "-3", "77"), ("snap-tolerance", "10", "-5"), (gain, "0", "999"), (gain, "0", "loud")]:
+        field = stage.page.locator(f"[data-key='{key}']")
+        field.fill(wrong)
+        field.press("Tab")
+        stage.page.wait_for_function(
+            "([key, there]) => document.querySelector(`[data-key='${key}']`).value === there", arg=[key, there])
+    session = program.session()["session"]
+    assert (session["master"]["ceiling"], session["snapTolerance"]) == (-3, 0.1)
+    name = stage.page.locator("[data-key='input-name-mic']")
+    name.fill("Esc")
+    name.press("Escape")
+    assert name.input_value() == "mic" and program.session()["session"]["inputs"][0]["name"] == "mic"
+
+
+@pytest.mark.parametrize(("view", "key", "change"), [
+    ("settings", "input-name-mic", {"do": "addInput", "name": "line"}),
+    ("mixer", "fader-bass-value", {"do": "editTrack", "track": "bass", "set": {"name": "Low"}}),
+    ("mixer", "fader-bass-value", {"do": "addTrack"}),
+])
+def test_what_is_half_typed_is_not_set_by_what_others_do_and_goes_on(stage, program, view, key, change):
+    program.act({"do": "addInput", "name": "mic"})
+    stage.show(view)
+    before = program.session()["session"]
+    field = stage.page.locator(f"[data-key='{key}']")
+    field.select_text()
+    field.press_sequentially("-1")
+    program.act(change)
+    stage.rest(0.5)
+    now = program.session()["session"]
+    assert [track.get("gain") for track in now["tracks"]][:len(before["tracks"])] == [track.get("gain") for track in before["tracks"]]
+    assert now["inputs"][0]["name"] == "mic"
+    stage.page.keyboard.type("2")
+    assert stage.page.evaluate("document.activeElement.dataset.key") == key and field.input_value() == "-12"
+    stage.page.keyboard.press("Enter")
+    if view == "mixer":
+        program.wait_for(lambda: [t for t in program.session()["session"]["tracks"] if t["id"] == "bass"][0]["gain"] == -12, "the gain")
+    else:
+        program.wait_for(lambda: program.session()["session"]["inputs"][0]["name"] == "-12", "the name")
+
+
 def test_a_field_that_is_emptied_sets_nothing(stage, program):
     program.act({"do": "editSession", "set": {"snapTolerance": 0.1, "master": {"ceiling": -3}}})
     stage.show("settings")

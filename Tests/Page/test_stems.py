@@ -41,6 +41,23 @@ def test_stems_play_pause_and_go_where_they_are_sent(song):
     stage.page.wait_for_function(f"() => Math.abs(parseFloat(document.querySelector('.position').innerText.slice(2)) - {duration / 4}) < 0.2")
 
 
+def test_what_is_half_typed_for_a_stem_goes_on_when_another_one_changes(song):
+    stage, program = song
+    one, two = [stem["id"] for stem in program.session()["session"]["stems"]][:2]
+    for key, name in [(f"stem-gain-{one}-value", "gain"), (f"transpose-{one}", "transpose")]:
+        field = stage.page.locator(f"[data-key='{key}']")
+        before = program.session()["session"]["stems"][0].get(name)
+        field.select_text()
+        field.press_sequentially("-1")
+        program.act({"do": "editStem", "stem": two, "set": {"color": "#123456" if name == "gain" else "#654321"}})
+        stage.rest(0.5)
+        assert program.session()["session"]["stems"][0].get(name) == before
+        stage.page.keyboard.type("2")
+        assert field.input_value() == "-12"
+        stage.page.keyboard.press("Enter")
+        program.wait_for(lambda: program.session()["session"]["stems"][0].get(name) == -12, name)
+
+
 def test_a_drag_on_the_time_line_loops(song):
     stage, program = song
     box = stage.page.get_by_role("slider", name="Position of the stems").bounding_box()

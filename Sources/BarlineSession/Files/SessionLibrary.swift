@@ -52,8 +52,8 @@ package struct SessionLibrary: Sendable {
         guard SessionLibrary.isPlain(name) else {
             throw .value(
                 path: "action", key: key,
-                expected: "a name of 1 to 100 characters, and of 200 bytes at most, that a file can have: not beginning "
-                    + "with \".\", without \"/\", \"\\\" and line breaks",
+                expected: "a name of 1 to 100 characters, and of 200 bytes at most, that a file can have: not "
+                    + "beginning with \".\", without \"/\", \"\\\" and line breaks",
                 found: "\"\(name)\"")
         }
         return sessionFolder.appendingPathComponent(name + ".barline").path

@@ -46,23 +46,61 @@ export function setValue(field, value) {
 
 /** Has what is typed into a field stay, whatever comes in meanwhile, until it is left; Escape takes it back. */
 export function keepTyping(field) {
-  field.addEventListener("input", () => (field.dataset.changing = "yes"))
-  field.addEventListener("blur", () => delete field.dataset.changing)
+  field.addEventListener("input", () => {
+    field.dataset.changing = "yes"
+    delete field.dataset.brought
+  })
+  // Of what was brought from a field that is gone the browser does not know that it was typed.
+  const enter = () => {
+    const { changing, brought } = field.dataset
+    delete field.dataset.brought
+    if (changing && brought) field.dispatchEvent(new Event("change"))
+  }
+  field.addEventListener("blur", () => {
+    enter()
+    delete field.dataset.changing
+  })
   field.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") enter()
     if (event.key !== "Escape" || !field.dataset.changing) return
     event.preventDefault()
+    delete field.dataset.brought
     field.value = field.shown ?? field.defaultValue
     field.blur()
   })
 }
 
-/** Changes what is in `parent`, and keeps the focus, on what has the same `data-key` where the element is gone. */
+const left = ["change", "blur", "focusout"]
+
+// What is being typed into a field that `change` takes out: nobody has left the field then.
+function keepText(field, change) {
+  const { value, selectionStart, selectionEnd } = field
+  const leaves = (event) => event.target === field && event.stopImmediatePropagation()
+  for (const type of left) addEventListener(type, leaves, { capture: true })
+  change()
+  for (const type of left) removeEventListener(type, leaves, { capture: true })
+  return (next) => {
+    if (next.tagName !== field.tagName) return
+    next.value = value
+    next.dataset.changing = "yes"
+    next.dataset.brought = "yes"
+    if (selectionStart !== null) next.setSelectionRange(selectionStart, selectionEnd)
+  }
+}
+
+/**
+ * Changes what is in `parent`, and keeps the focus, and what is being typed, on what has the same `data-key` where the element is
+ * gone.
+ */
 export function keepFocus(parent, change) {
   const focused = parent.contains(document.activeElement) ? document.activeElement : undefined
-  change()
+  const bring = focused?.dataset.changing === "yes" ? keepText(focused, change) : change()
   if (!focused || document.activeElement === focused) return
   const key = focused.dataset.key
-  if (key) parent.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus()
+  const next = focused.isConnected ? focused : key && parent.querySelector(`[data-key="${CSS.escape(key)}"]`)
+  if (!next) return
+  next.focus()
+  bring?.(next)
 }
 
 /** Replaces the children, and keeps the focus on the element that has the same `data-key`. */
@@ -88,12 +126,14 @@ export function renew(parent, value, build) {
 export function arrangeChildren(parent, ...children) {
   const wanted = children.flat(3).filter(Boolean)
   const kept = new Set(wanted)
-  for (const child of [...parent.children]) if (!kept.has(child)) child.remove()
-  let next = parent.firstChild
-  for (const child of wanted) {
-    if (child === next) next = next.nextSibling
-    else parent.insertBefore(child, next)
-  }
+  keepFocus(parent, () => {
+    for (const child of [...parent.children]) if (!kept.has(child)) child.remove()
+    let next = parent.firstChild
+    for (const child of wanted) {
+      if (child === next) next = next.nextSibling
+      else parent.insertBefore(child, next)
+    }
+  })
 }
 
 /** Things that were made, by their keys, as long as each turn asks for them again. */

@@ -72,6 +72,7 @@ export function gainFader(label, send, { upright = true, key } = {}) {
     autocomplete: "off",
     spellcheck: "false",
     size: 5,
+    data: key ? { key: `${key}-value` } : {},
   })
   const { paced, touch, update } = hold(slider, (next) => show(next === undefined ? 0 : next), send)
   let gain = 0
@@ -81,7 +82,7 @@ export function gainFader(label, send, { upright = true, key } = {}) {
     slider.value = Math.round(placeOf(gain) * steps)
     setAttribute(slider, "aria-valuetext", gain === null ? "silent" : `${gainText(gain)} dB`)
     value.shown = gainText(gain)
-    if (document.activeElement !== value) value.value = value.shown
+    if (!value.dataset.changing) value.value = value.shown
   }
 
   function set(next) {
@@ -103,6 +104,7 @@ export function gainFader(label, send, { upright = true, key } = {}) {
   keepTyping(value)
   value.addEventListener("focus", () => value.select())
   value.addEventListener("change", () => {
+    delete value.dataset.changing
     const typed = gainOf(value.value)
     if (typed !== undefined) set(typed)
     value.value = gainText(gain)

@@ -16,16 +16,15 @@ function origin(clip, analysis, heard) {
   return analysis.source === "audio" ? "As heard." : "As the file says."
 }
 
-// A field for a number above 0; `send(null)` where it was emptied.
+// A field for a number above 0; `send(null)` where it was emptied. What is refused is taken back.
 function numberAbove0(label, send) {
   const input = h("input", { class: "input", inputmode: "decimal", autocomplete: "off" })
   keepTyping(input)
-  input.addEventListener("change", () => {
+  input.addEventListener("change", async () => {
     delete input.dataset.changing
     const value = Number(input.value.replace(",", "."))
-    if (input.value.trim() === "") send(null)
-    else if (value > 0) send(value)
-    else input.value = ""
+    const isEmpty = input.value.trim() === ""
+    if ((!isEmpty && !(value > 0)) || !(await send(isEmpty ? null : value))) input.value = input.shown ?? ""
   })
   return { input, element: field(label, input) }
 }
@@ -142,6 +141,7 @@ export function tempoGroup(app, clip) {
     const { bpm, beats } = done?.result ?? {}
     if (rest.bpm && Math.abs(bpm - rest.bpm) >= 0.005)
       tell(`${beatsText(beats)}, so ${bpmText(bpm)} BPM. “Exact” keeps ${bpmText(rest.bpm)}.`)
+    return done
   }
   const bpm = numberAbove0("Tempo, BPM", (value) =>
     value === null ? correct({ by: "detected" }) : give({ bpm: value }),

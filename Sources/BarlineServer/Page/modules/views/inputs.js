@@ -1,6 +1,6 @@
 // The inputs: what they are called, the device's channels, when and how loud they are heard, and their levels.
 
-import { button, field, h, replaceChildren, select, setText } from "../ui/dom.js"
+import { button, field, h, keepTyping, replaceChildren, select, setText } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
 import { Meter } from "../ui/meter.js"
 import { choose } from "./transport.js"
@@ -26,20 +26,23 @@ function origins({ tracks }) {
 
 // A field for a text; `read(text)` gives what is set by it, and nothing for what is none.
 function textOf(key, value, read, edit) {
-  return h("input", {
+  const input = h("input", {
     class: "input",
     value,
     autocomplete: "off",
     spellcheck: "false",
     data: { key },
     on: {
-      change: ({ target }) => {
-        const set = read(target.value)
-        if (set) edit(set)
-        else target.value = value
+      change: async () => {
+        delete input.dataset.changing
+        const set = read(input.value)
+        if (!set || !(await edit(set))) input.value = value
       },
     },
   })
+  input.shown = String(value)
+  keepTyping(input)
+  return input
 }
 
 // An input's line in the card.

@@ -2,6 +2,7 @@
 
 import { button, field, h, renew, select, setAttribute, setChecked, setText, toggle } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
+import { numberField } from "../ui/number.js"
 import { rescueButtons, takeButton, takeLink } from "../ui/takes.js"
 import { setTheme, theme } from "../ui/theme.js"
 import { controlCard } from "./control.js"
@@ -125,15 +126,11 @@ function launchingCard(edit) {
     ],
     { change: (value) => edit({ firstLaunch: value }) },
   )
-  const snap = h("input", {
-    class: "input",
-    type: "number",
+  const snap = numberField({
     min: 0,
     max: 50,
-    step: 1,
-    on: {
-      change: () => snap.value !== "" && edit({ snapTolerance: Math.max(0, Math.min(50, Number(snap.value))) / 100 }),
-    },
+    data: { key: "snap-tolerance" },
+    change: (percent) => edit({ snapTolerance: percent / 100 }),
   })
   const firstLoop = toggle("The first loop that is recorded says the tempo", {
     change: (isOn) => edit({ tempoFromFirstLoop: isOn }),
@@ -143,7 +140,7 @@ function launchingCard(edit) {
     "Launching",
     field("Launch on", quantization),
     field("The first launch of a set starts", first),
-    field("A press so late still counts, % of a period", snap),
+    field("A press so late still counts, % of a period", snap.input),
     firstLoop.element,
   )
   return {
@@ -151,7 +148,7 @@ function launchingCard(edit) {
     update({ session }) {
       choose(quantization, session.launchQuantization)
       choose(first, session.firstLaunch ?? "afterOnePeriod")
-      if (document.activeElement !== snap) snap.value = Math.round((session.snapTolerance ?? 0.02) * 100)
+      snap.update(Math.round((session.snapTolerance ?? 0.02) * 100))
       setChecked(firstLoop.box, session.tempoFromFirstLoop ?? false)
     },
   }
@@ -162,23 +159,17 @@ function levelCard(edit) {
     change: (isOn) => edit({ master: { limiter: isOn } }),
     data: { key: "limiter" },
   })
-  const ceiling = h("input", {
-    class: "input",
-    type: "number",
+  const ceiling = numberField({
     min: -24,
     max: 0,
-    step: 0.1,
     data: { key: "ceiling" },
-    on: {
-      change: () =>
-        ceiling.value !== "" && edit({ master: { ceiling: Math.max(-24, Math.min(0, Number(ceiling.value))) } }),
-    },
+    change: (db) => edit({ master: { ceiling: db } }),
   })
   return {
-    element: card("Level", limiter.element, field("Ceiling, true peak in dB", ceiling)),
+    element: card("Level", limiter.element, field("Ceiling, true peak in dB", ceiling.input)),
     update({ session }) {
       setChecked(limiter.box, session.master?.limiter ?? true)
-      if (document.activeElement !== ceiling) ceiling.value = session.master?.ceiling ?? -1
+      ceiling.update(session.master?.ceiling ?? -1)
     },
   }
 }

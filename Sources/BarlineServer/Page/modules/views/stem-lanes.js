@@ -140,7 +140,10 @@ export class StemLane {
         app.perform({ do: "editStem", stem: stem.id, set: { formants } })
       },
     })
-    this.gain = gainFader(stem.name, (db) => act({ do: "gain", db }), { upright: false })
+    this.gain = gainFader(stem.name, (db) => act({ do: "gain", db }), {
+      upright: false,
+      key: `stem-gain-${stem.id}`,
+    })
     this.pan = panControl(stem.name, (value) => act({ do: "pan", value }))
     this.key = numberField({
       min: -24,

@@ -26,7 +26,7 @@ function scale() {
  */
 export function strip(app, { name, target, gain, route, effects = target, isPlain = false }) {
   const act = (action) => app.perform({ ...action, ...target })
-  const title = h("h3", { class: "strip-name", text: name })
+  const title = h("h3", { class: "strip-name", dir: "auto", text: name })
   const key = Object.values(target).join("-") || name
   const fader = gainFader(name, gain ?? ((db) => act({ do: "gain", db })), { key: `fader-${key}` })
   const canvas = h("canvas", { class: "meter", "aria-hidden": "true" })
