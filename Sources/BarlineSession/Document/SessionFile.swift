@@ -15,14 +15,16 @@ enum SessionFile {
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw .file(path: path, reason: "is not a file")
         }
-        guard status.st_size <= limit else {
-            throw .file(path: path, reason: "is larger than \(limit >> 20) MiB")
-        }
+        guard status.st_size <= limit else { throw tooLarge(path) }
         do {
             return try handle.readToEnd() ?? Data()
         } catch {
             throw .file(path: path, reason: "can't be read: \(error.localizedDescription)")
         }
+    }
+
+    static func tooLarge(_ path: String) -> SessionError {
+        .file(path: path, reason: "is larger than \(limit >> 20) MiB")
     }
 
     /// Why a file is no JSON, in one line.

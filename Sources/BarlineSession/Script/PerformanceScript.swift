@@ -31,6 +31,22 @@ public struct PerformanceScript: Hashable, Sendable {
         try self.init(text: String(decoding: try SessionFile.read(path), as: UTF8.self), path: path)
     }
 
+    /// Reads a script from a pipe, to its end; `path` is what errors call it.
+    ///
+    /// - Throws: ``SessionError`` where it can't be read, is too long or is no script.
+    package init(pipe: FileHandle, path: String) throws(SessionError) {
+        var bytes = Data()
+        do {
+            while bytes.count <= SessionFile.limit, let more = try pipe.read(upToCount: 1 << 16), !more.isEmpty {
+                bytes += more
+            }
+        } catch {
+            throw .file(path: path, reason: "can't be read: \(error.localizedDescription)")
+        }
+        if bytes.count > SessionFile.limit { throw SessionFile.tooLarge(path) }
+        try self.init(text: String(decoding: bytes, as: UTF8.self), path: path)
+    }
+
     /// Reads a script; empty lines are skipped.
     ///
     /// - Complexity: O(*n*) in the lines.
