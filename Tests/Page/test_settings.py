@@ -194,6 +194,17 @@ def test_what_is_half_typed_is_not_set_by_what_others_do_and_goes_on(stage, prog
         program.wait_for(lambda: program.session()["session"]["inputs"][0]["name"] == "-12", "the name")
 
 
+def test_what_is_typed_into_a_level_takes_the_place_of_what_it_was_though_others_move_it(stage, program):
+    stage.show("mixer")
+    field = stage.page.locator("[data-key='fader-bass-value']")
+    field.focus()
+    program.act({"do": "gain", "track": "bass", "db": -7})
+    stage.rest(0.5)
+    stage.page.keyboard.type("-12")
+    stage.page.keyboard.press("Enter")
+    program.wait_for(lambda: [t for t in program.session()["session"]["tracks"] if t["id"] == "bass"][0]["gain"] == -12, "the gain")
+
+
 def test_a_field_that_is_emptied_sets_nothing(stage, program):
     program.act({"do": "editSession", "set": {"snapTolerance": 0.1, "master": {"ceiling": -3}}})
     stage.show("settings")

@@ -82,7 +82,7 @@ export function gainFader(label, send, { upright = true, key } = {}) {
     slider.value = Math.round(placeOf(gain) * steps)
     setAttribute(slider, "aria-valuetext", gain === null ? "silent" : `${gainText(gain)} dB`)
     value.shown = gainText(gain)
-    if (!value.dataset.changing) value.value = value.shown
+    if (document.activeElement !== value) value.value = value.shown
   }
 
   function set(next) {
