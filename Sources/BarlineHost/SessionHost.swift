@@ -215,7 +215,7 @@ public final class SessionHost: Sendable {
         worker.end()
         // What was done last is known by its frame before a recording ends.
         pump.step()
-        for problem in session.finish() { notify("\(problem)", to: .user) }
+        for problem in session.finishRecording() { notify("\(problem)", to: .user) }
         pump.reportRemaining()
         observers.announceClosing(within: SessionHost.observerTimeout)
         controllers.close()
@@ -226,6 +226,7 @@ public final class SessionHost: Sendable {
         supervisor.stop()
         for streaming in player.streaming { streaming.close() }
         pump.reportLast()
+        for problem in session.finish() { notify("\(problem)", to: .user) }
         observers.end(within: SessionHost.observerTimeout)
         if let record = plan.record { try player.writeRecordedScript(to: record) }
     }

@@ -1,3 +1,4 @@
+import struct BarlineSession.SessionDocument
 import BarlineTestSupport
 import Foundation
 import Testing
@@ -10,8 +11,8 @@ struct KilledTests {
         let set: SmallSet
         let environment: [String: String]
 
-        init() throws {
-            set = try SmallSet(settings: #""launchQuantization": "none", "firstLaunch": "immediate", "#)
+        init(_ settings: String = "") throws {
+            set = try SmallSet(settings: #""launchQuantization": "none", "firstLaunch": "immediate", "# + settings)
             environment = Barline.environment.merging([
                 "XDG_DATA_HOME": set.folder.path("data"), "XDG_STATE_HOME": set.folder.path("state"),
             ]) { $1 }
@@ -67,6 +68,33 @@ struct KilledTests {
         next.end()
         #expect(try killed.takes(["--keep", try #require(take["name"] as? String)]).isEmpty)
         #expect(files.allSatisfy(FileManager.default.fileExists))
+    }
+
+    @Test(
+        "A take that ends with the program is offered once, as a clip with all of its sound",
+        arguments: [SIGINT, SIGTERM])
+    func endedTake(signal: Int32) throws {
+        let killed = try Killed(#""inputs": [{"name": "mic", "channels": [1]}], "#)
+        let sound = (0..<480_000).map { 0.3 * sin(Double($0) / 20) }
+        let input = ["--input", "mic=" + (try killed.set.folder.write("mic.wav", WaveFile(sound).bytes))]
+        let program = try killed.start(input)
+        try program.ask(#"{"do": "recordClip", "track": "bass", "slot": 5, "input": "mic", "id": "take"}"#)
+        Thread.sleep(forTimeInterval: 2)
+        program.signal(signal)
+        _ = try program.wait()
+        #expect(try killed.takes().isEmpty)
+        let next = try killed.start()
+        try next.ask(#"{"do": "recover"}"#)
+        try next.ask(#"{"do": "saveAs", "name": "Again"}"#)
+        try next.ask(#"{"do": "launch", "clip": "take"}"#)
+        next.end()
+        let path = killed.set.folder.path("data/barline/sessions/Again.barline")
+        let document = try SessionDocument(path: path)
+        let clip = try #require(document.tracks.lazy.flatMap(\.clips).first { $0.id == "take" })
+        let file = URL(fileURLWithPath: clip.file, relativeTo: URL(fileURLWithPath: path)).path
+        let wave = try WaveContents(path: file)
+        #expect(wave.frameCount >= clip.end ?? .max && (clip.end ?? 0) - clip.start > 48_000)
+        #expect(wave.channels[0][clip.start..<(clip.end ?? 0)].contains { abs($0) > 0.25 })
     }
 
     @Test("Of edits, at most the last second is lost, and nothing is damaged", arguments: UInt64(1)...6)

@@ -237,10 +237,16 @@ extension LiveSession {
         }
     }
 
-    /// Ends what is under way, at the end of the program.
+    /// Ends what is under way, at the end of the program, when all that was played was reported: a take that the end has
+    /// ended is in the copy of the session then, and its file is whole.
     ///
     /// - Returns: what could not be written.
-    package func finish() -> [SessionError] {
+    package func finish() -> [SessionError] { finishRecording() + player.takes.end() }
+
+    /// Ends the recording of the performance, and keeps what was not saved.
+    ///
+    /// - Returns: what could not be written.
+    package func finishRecording() -> [SessionError] {
         let unfinished = state.withLock { state in
             defer { state.endings = [] }
             return state.endings
@@ -258,7 +264,7 @@ extension LiveSession {
         } catch {
             problems.append(error)
         }
-        return problems + player.takes.end()
+        return problems
     }
 }
 

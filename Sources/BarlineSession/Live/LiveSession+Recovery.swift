@@ -27,7 +27,7 @@ extension LiveSession {
             guard files.isDisjoint(with: LiveSession.places(of: document, beside: player.path)) else {
                 throw .unsupported(
                     path: source, key: "name",
-                    what: "changes that were not saved use this recording: take them back or throw them away first")
+                    what: "changes that were not saved use this recording: take them over or throw them away first")
             }
         }
         if keeps {
