@@ -8,8 +8,10 @@ struct CueSheet {
     private struct Track {
         var entry: PlaylistEntry
         var start: SourceOffset?
-        /// The file in which it starts.
+        /// The file in which it starts, and where among those that the sheet names: one may be named again.
         var file: String?
+        var fileNumber = 0
+        var isAudio = true
     }
 
     private let path: String
@@ -17,9 +19,8 @@ struct CueSheet {
     /// What is said before the first track: title, artist and gains of the album.
     private var album = PlaylistEntry(location: "")
     private var file: String?
+    private var fileNumber = 0
     private var tracks: [Track] = []
-    /// Whether what is said now is said of a track that is none of audio.
-    private var isInOtherTrack = false
 
     static func parse(_ text: String, path: String) throws(AudioFileError) -> PlaylistFile {
         var sheet = CueSheet(path: path)
@@ -41,16 +42,15 @@ struct CueSheet {
         switch command {
         case "FILE":
             guard let name = values.first else { throw wrong(line, "FILE needs a name") }
-            file = PlaylistLocation.resolve(path: name, in: folder)
+            file = PlaylistLocation.resolve(path: name, in: folder).map(CueSheet.encoded)
+            fileNumber += 1
         case "TRACK":
             guard values.count >= 2, let number = Int(values[0]) else {
                 throw wrong(line, "TRACK needs a number and a kind")
             }
-            isInOtherTrack = values[1].uppercased() != "AUDIO"
-            if isInOtherTrack { return }
             var entry = PlaylistEntry(location: "")
             entry.trackNumber = number
-            tracks.append(Track(entry: entry))
+            tracks.append(Track(entry: entry, isAudio: values[1].uppercased() == "AUDIO"))
         case "INDEX": try index(values, line: line)
         case "TITLE": name(\.title, values.first)
         case "PERFORMER": name(\.artist, values.first)
@@ -63,17 +63,17 @@ struct CueSheet {
         guard values.count >= 2, let number = Int(values[0]), let offset = CueSheet.offset(values[1]) else {
             throw wrong(line, "INDEX needs a number and a time as minutes:seconds:frames, 75 frames to the second")
         }
-        guard !isInOtherTrack else { return }
         guard !tracks.isEmpty, let file else { throw wrong(line, "INDEX comes before FILE and TRACK") }
         if number == 0 { tracks[tracks.count - 1].entry.pauseStart = offset }
         if number == 1 {
             tracks[tracks.count - 1].start = offset
             tracks[tracks.count - 1].file = file
+            tracks[tracks.count - 1].fileNumber = fileNumber
         }
     }
 
     private mutating func name(_ field: WritableKeyPath<PlaylistEntry, String?>, _ value: String?) {
-        guard !isInOtherTrack, let value, !value.isEmpty else { return }
+        guard let value, !value.isEmpty else { return }
         if tracks.isEmpty {
             album[keyPath: field] = value
         } else {
@@ -82,7 +82,7 @@ struct CueSheet {
     }
 
     private mutating func remark(_ values: [String]) {
-        guard !isInOtherTrack, values.count >= 2 else { return }
+        guard values.count >= 2 else { return }
         let value = values.dropFirst().joined(separator: " ")
         if tracks.isEmpty {
             album.loudness.take(key: values[0], value: value)
@@ -95,7 +95,7 @@ struct CueSheet {
         var list = PlaylistFile()
         list.title = album.title
         let sounding = tracks.filter { $0.start != nil && $0.file != nil }
-        for (index, track) in sounding.enumerated() {
+        for (index, track) in sounding.enumerated() where track.isAudio {
             guard let start = track.start, let file = track.file else { continue }
             var entry = track.entry
             entry.location = file
@@ -103,7 +103,9 @@ struct CueSheet {
             entry.artist = entry.artist ?? album.artist
             entry.album = album.title
             entry.loudness = entry.loudness.completed(from: album.loudness)
-            if index + 1 < sounding.count, sounding[index + 1].file == file, let end = sounding[index + 1].start {
+            if index + 1 < sounding.count, sounding[index + 1].file == file, let end = sounding[index + 1].start,
+                end >= start || sounding[index + 1].fileNumber == track.fileNumber
+            {
                 guard end >= start else {
                     throw .notAPlaylist(
                         path: path, reason: "track \(entry.trackNumber ?? 0) begins after the one that follows it")
@@ -128,6 +130,18 @@ struct CueSheet {
             (0..<1_000_000).contains(minutes), (0..<60).contains(seconds), (0..<75).contains(frames)
         else { return nil }
         return SourceOffset(units: (minutes * 60 + seconds) * 75 + frames, per: 75)
+    }
+
+    /// The file of a path, or where there is none the only one that is called so but for its ending: what a sheet names
+    /// as `.wav` may have been made smaller since.
+    private static func encoded(_ path: String) -> String {
+        if FileManager.default.fileExists(atPath: path) { return path }
+        let (folder, stem) = (path.folderPath, path.lastPathName.withoutPathEnding)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let others = names.filter { name in
+            name.withoutPathEnding == stem && AudioEndings.all.contains(name.pathEnding.lowercased())
+        }
+        return others.count == 1 ? folder + "/" + others[0] : path
     }
 
     /// The words of a line; quotes hold one together.

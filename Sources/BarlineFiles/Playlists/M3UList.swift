@@ -21,7 +21,7 @@ enum M3UList {
             } else if line.hasPrefix("#EXT-X-") {
                 throw .notAPlaylist(path: path, reason: "it is the manifest of an HLS stream")
             } else if !line.hasPrefix("#") {
-                if let location = PlaylistLocation.resolve(path: line, in: folder) {
+                if let location = PlaylistLocation.resolve(line: line, in: folder) {
                     next.location = location
                     next.album = album
                     list.entries.append(next)

@@ -25,7 +25,7 @@ public struct PlaylistFile: Hashable, Sendable {
     /// - Complexity: O(*n*) in the bytes of the list and of those nested in it.
     public init(path: String) throws(AudioFileError) {
         let whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
-        self = try PlaylistFile.read(URL(fileURLWithPath: whole).standardized.path, within: [])
+        self = try PlaylistFile.read(URL(fileURLWithPath: whole).standardized.path)
     }
 
     /// Whether a path has the extension of a playlist.
@@ -33,24 +33,36 @@ public struct PlaylistFile: Hashable, Sendable {
 
     private static func kind(of path: String) -> Kind? { Kind(rawValue: path.pathEnding.lowercased()) }
 
-    private static func read(_ path: String, within outer: [String]) throws(AudioFileError) -> PlaylistFile {
+    private static func read(_ path: String) throws(AudioFileError) -> PlaylistFile {
+        var list = try parse(PlaylistText.bytes(path: path), path: path)
+        try list.expand(path, within: [])
+        return list
+    }
+
+    /// Puts the entries of the lists in it in their place, which is one in the lists `outer`. A list in it that can't be
+    /// read stays an entry, as a file that is missing does: the others are played.
+    private mutating func expand(_ path: String, within outer: [String]) throws(AudioFileError) {
+        let lists = outer + [path]
+        var expanded: [PlaylistEntry] = []
+        for entry in entries {
+            if let list = try entry.list(within: lists) { expanded += list.entries } else { expanded.append(entry) }
+            if expanded.count > PlaylistFile.mostEntries {
+                throw .notAPlaylist(path: path, reason: "it has more than \(PlaylistFile.mostEntries) entries")
+            }
+        }
+        entries = expanded
+    }
+
+    /// The list at `path`, which is named by the last one of `outer`; `nil` where it can't be read.
+    fileprivate static func nested(_ path: String, within outer: [String]) throws(AudioFileError) -> PlaylistFile? {
         if outer.contains(path) { throw .notAPlaylist(path: path, reason: "it contains itself") }
         if outer.count >= deepestNesting {
             throw .notAPlaylist(path: path, reason: "lists are nested more than \(deepestNesting) deep")
         }
-        var list = try parse(PlaylistText.bytes(path: path), path: path)
-        var entries: [PlaylistEntry] = []
-        for entry in list.entries {
-            if !entry.isRemote, isPlaylist(path: entry.location) {
-                entries += try read(entry.location, within: outer + [path]).entries
-            } else {
-                entries.append(entry)
-            }
-            if entries.count > mostEntries {
-                throw .notAPlaylist(path: path, reason: "it has more than \(mostEntries) entries")
-            }
+        guard let bytes = try? PlaylistText.bytes(path: path), var list = try? parse(bytes, path: path) else {
+            return nil
         }
-        list.entries = entries
+        try list.expand(path, within: outer)
         return list
     }
 
@@ -94,5 +106,12 @@ public struct PlaylistFile: Hashable, Sendable {
         } catch {
             throw .cannotWrite(path: path, reason: "its folder is missing, full or not yours")
         }
+    }
+}
+
+extension PlaylistEntry {
+    /// The list that it is; `nil` where it is none, or can't be read.
+    fileprivate func list(within outer: [String]) throws(AudioFileError) -> PlaylistFile? {
+        isRemote || !PlaylistFile.isPlaylist(path: location) ? nil : try PlaylistFile.nested(location, within: outer)
     }
 }

@@ -26,6 +26,16 @@ enum PlaylistLocation {
         return absolute(text.replacingOccurrences(of: "\\", with: "/"), in: folder)
     }
 
+    /// What a line of an M3U leads to, from a list in `folder`; `nil` where it leads nowhere. Some programs write the
+    /// relative paths of files as URIs have them.
+    static func resolve(line: String, in folder: String) -> String? {
+        guard let location = resolve(path: line, in: folder) else { return nil }
+        guard line.contains("%"), scheme(of: location) == nil, !FileManager.default.fileExists(atPath: location),
+            let decoded = resolve(reference: line, in: folder), FileManager.default.fileExists(atPath: decoded)
+        else { return location }
+        return decoded
+    }
+
     /// What a URI reference leads to, from a list in `folder`; `nil` where it leads nowhere.
     static func resolve(reference text: String, in folder: String) -> String? {
         guard !text.isEmpty, !text.contains("\0") else { return nil }
@@ -48,7 +58,9 @@ enum PlaylistLocation {
         let rest = text.dropFirst("file://".count)
         guard let slash = rest.firstIndex(of: "/") else { return nil }
         let host = rest[..<slash].lowercased()
-        return host.isEmpty || host == "localhost" ? percentDecoded(rest[slash...]) : nil
+        guard let path = percentDecoded(rest[slash...]) else { return nil }
+        // A file of another machine is one that is missing here, and its entry says so.
+        return host.isEmpty || host == "localhost" ? path : "//\(host)\(path)"
     }
 
     /// What is no proper percent coding stays as it is: a name may have a percent sign.

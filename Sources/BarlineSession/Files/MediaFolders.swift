@@ -60,16 +60,11 @@ package struct MediaFolders: Sendable {
 
     /// Whether a name is one that a decoder may know.
     package static func isAudio(_ name: String) -> Bool {
-        audioSuffixes.contains(name.pathEnding.lowercased())
+        AudioEndings.all.contains(name.pathEnding.lowercased())
     }
 
     /// The files and folders that are looked at for audio.
     private static let longestLook = 100_000
-    private static let audioSuffixes: Set<String> = [
-        "wav", "aif", "aiff", "flac", "ogg", "oga", "opus", "mp3", "m4a", "mp4", "aac", "caf", "w64", "rf64", "wv",
-        "mka",
-        "webm",
-    ]
 
     /// The audio files of the session's folder and the library, as a document names them, in the order of their names.
     ///

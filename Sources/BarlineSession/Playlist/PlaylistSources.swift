@@ -21,7 +21,7 @@ package enum PlaylistSources {
         var items: [PlaylistItemDocument] = []
         var tags: [AudioTags] = []
         for name in names {
-            for entry in try entries(for: name) {
+            for entry in try entries(for: name, among: names.count) {
                 items.append(item(for: entry, id: "p\(items.count + 1)"))
                 tags.append(loudness.mode == .off ? AudioTags() : self.tags(of: entry, measures: measures))
             }
@@ -40,12 +40,19 @@ package enum PlaylistSources {
             || MediaFolders.isAudio(name)
     }
 
-    private static func entries(for name: String) throws(AudioFileError) -> [PlaylistEntry] {
+    private static func entries(for name: String, among count: Int) throws(AudioFileError) -> [PlaylistEntry] {
         if name.contains("://") { return [PlaylistEntry(location: name)] }
         if PlaylistFolder.isFolder(name) {
             return try PlaylistFolder.files(in: name).map { PlaylistEntry(location: $0) }
         }
-        if PlaylistFile.isPlaylist(path: name) { return try PlaylistFile(path: name).entries }
+        if PlaylistFile.isPlaylist(path: name) {
+            do throws(AudioFileError) {
+                return try PlaylistFile(path: name).entries
+            } catch {
+                // One of several is left out when its turn comes, as a file that is missing is.
+                if count == 1 { throw error }
+            }
+        }
         return [PlaylistEntry(location: whole(name))]
     }
 

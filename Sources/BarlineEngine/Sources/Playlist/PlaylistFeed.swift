@@ -98,6 +98,8 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
     }
 
     private var entry: Entry?
+    /// Whether the item that is read is read from its beginning on.
+    private var beginsItem = false
 
     /// Takes over a deck that is being cued: it continues from `state`, which is reached after `segments`, and the
     /// first item that is opened is entered at `entry`, or at its start if that is `nil`.
@@ -233,7 +235,10 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
         let (last, wasOpen) = record.withLock { ($0.segments.last, $0.isOpen) }
         if wasOpen {
             endSegment()
-            if let last, !serializer.hasBegun { skip(last) }
+            if let last, !serializer.hasBegun {
+                if beginsItem { plan.failed(last.item, "there is no sound in it from where it begins") }
+                skip(last)
+            }
         }
         let planned: PlannedItem
         let playNumber: Int
@@ -253,6 +258,7 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
         }
         var segment = PlaylistSegment(planned, playNumber: playNumber)
         if entry == nil { segment.before = serializer.state }
+        beginsItem = self.entry == nil
         let entry = self.entry ?? Entry(beginningOf: planned.item)
         self.entry = nil
         record.withLock {
