@@ -50,6 +50,9 @@ public protocol OutputDevice: AnyObject, Sendable {
     func setInputs(_ inputs: [DeviceInput])
     /// The latencies of its inputs.
     var inputLatencies: [InputLatency] { get }
+    /// Does what has to be done while it runs, which no callback may do: called ten times a second by one thread. Most
+    /// devices do nothing.
+    func attend()
     /// Closes it. May block forever if the system's audio library hangs: callers must not depend on its return.
     func close()
 }
@@ -61,6 +64,8 @@ extension OutputDevice {
     public var givesInputs: Bool { false }
     /// Does nothing.
     public func setInputs(_ inputs: [DeviceInput]) {}
+    /// Does nothing.
+    public func attend() {}
     /// None.
     public var inputLatencies: [InputLatency] { [] }
 }

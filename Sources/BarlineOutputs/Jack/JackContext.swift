@@ -4,6 +4,13 @@
     import CJack
     import Synchronization
 
+    /// A port that was registered.
+    struct PortArrival: Sendable {
+        let port: jack_port_id_t
+        /// How often it can still be tried to connect it: for ten seconds.
+        var tries = 100
+    }
+
     /// The state of the JACK callbacks.
     struct JackContext: ~Copyable, @unchecked Sendable {
         let isLost = Atomic<Bool>(false)
@@ -15,6 +22,8 @@
         let inputs = JackInputs()
         /// The latencies found for the inputs.
         let inputLatencies = Mutex<[InputLatency]>([])
+        /// The ports that were registered since somebody looked.
+        let arrivals = Mutex<[PortArrival]>([])
         private var gate: UnsafePointer<RenderGate>?
         private var ports: UnsafeMutablePointer<OpaquePointer>?
         private var buffers: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>?
@@ -152,6 +161,11 @@
             context.pointee.rateChanged?(rate)
         }
         return 0
+    }
+
+    func jackPortsChanged(_ port: jack_port_id_t, _ isThere: Int32, _ context: UnsafeMutableRawPointer?) {
+        guard isThere != 0, let context = context?.assumingMemoryBound(to: JackContext.self) else { return }
+        context.pointee.arrivals.withLock { $0.append(PortArrival(port: port)) }
     }
 
     func jackShutdown(_ code: jack_status_t, _ reason: UnsafePointer<CChar>?, _ context: UnsafeMutableRawPointer?) {

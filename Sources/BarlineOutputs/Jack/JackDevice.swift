@@ -82,6 +82,7 @@
             jack_set_sample_rate_callback(client, jackSampleRate, context)
             jack_set_latency_callback(client, jackLatency, context)
             jack_set_process_callback(client, jackProcess, context)
+            jack_set_port_registration_callback(client, jackPortsChanged, context)
             guard jack_activate(client) == 0 else {
                 throw .cannotStart(backend: "jack", reason: "the server refused to activate the client")
             }
@@ -125,16 +126,43 @@
             if !isLost { try? context.pointee.addPorts(busNames) }
         }
 
-        private func connect() {
+        /// Connects the main ports to ports that have come since the last call. What somebody has disconnected stays so.
+        public func attend() {
+            let arrivals = context.pointee.arrivals.withLock { arrivals in
+                defer { arrivals = [] }
+                return arrivals
+            }
+            if arrivals.isEmpty || connection == .none { return }
+            var coming: [String: PortArrival] = [:]
+            for arrival in arrivals {
+                guard let port = jack_port_by_id(client, arrival.port), let name = jack_port_name(port) else {
+                    continue
+                }
+                coming[String(cString: name)] = arrival
+            }
+            for (port, target) in wanted() {
+                guard var arrival = coming[target], jack_connect(client, port, target) != 0, arrival.tries > 0 else {
+                    continue
+                }
+                // A client is not connected before it is active.
+                arrival.tries -= 1
+                context.pointee.arrivals.withLock { [arrival] in $0.append(arrival) }
+            }
+        }
+
+        private func connect() { for (port, target) in wanted() { jack_connect(client, port, target) } }
+
+        /// The main ports, and what each is to be connected to.
+        private func wanted() -> [(port: String, target: String)] {
             let targets: [String]
             switch connection {
-            case .none: return
+            case .none: return []
             case .automatic: targets = ports(flags: UInt(JackPortIsInput.rawValue | JackPortIsPhysical.rawValue))
             case .matching(let pattern):
-                guard let expression = try? Regex(pattern) else { return }
+                guard let expression = try? Regex(pattern) else { return [] }
                 targets = ports(flags: UInt(JackPortIsInput.rawValue)).filter { $0.firstMatch(of: expression) != nil }
             }
-            for (port, target) in zip(context.pointee.portNames(), targets) { jack_connect(client, port, target) }
+            return zip(context.pointee.portNames(), targets).map { ($0, $1) }
         }
 
         // Audio ports only: a physical MIDI port would be a target otherwise.

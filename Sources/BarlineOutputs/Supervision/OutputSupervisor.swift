@@ -168,6 +168,7 @@ public final class OutputSupervisor: Sendable {
                 lastProgress = Date()
                 continue
             }
+            if !isLost { state.withLock { $0.device }.attend() }
             if frames != lastFrames {
                 lastFrames = frames
                 lastProgress = Date()

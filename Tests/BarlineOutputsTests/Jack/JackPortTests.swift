@@ -120,6 +120,30 @@ extension JackTests {
             #expect(ports.map(probe.connections) == [["probe:in_1"], ["probe:in_2"]])
         }
 
+        @Test("What a pattern chooses is connected when it comes, and what was disconnected by hand stays so")
+        func later() throws {
+            let server = try JackServer()
+            defer { server.end() }
+            let probe = try JackCapture(name: "probe", seconds: 1)
+            let (supervisor, name) = try start(.matching("^late:in_[12]$"))
+            defer { supervisor.stop() }
+            let ports = probe.ports(of: name)
+            #expect(ports.map(probe.connections) == [[], []])
+            var late: JackCapture? = try JackCapture(name: "late", seconds: 1)
+            #expect(eventually { ports.map(probe.connections) == [["late:in_1"], ["late:in_2"]] })
+            probe.disconnect(ports[0], "late:in_1")
+            let other = try JackCapture(name: "other", seconds: 1)
+            Thread.sleep(forTimeInterval: 0.5)
+            #expect(ports.map(probe.connections) == [[], ["late:in_2"]])
+            other.close()
+            late?.close()
+            late = nil
+            #expect(eventually { ports.map(probe.connections) == [[], []] })
+            late = try JackCapture(name: "late", seconds: 1)
+            #expect(eventually { ports.map(probe.connections) == [["late:in_1"], ["late:in_2"]] })
+            late?.close()
+        }
+
         @Test("A pattern that is none is refused")
         func badPattern() {
             #expect(throws: OutputError.invalidPattern("(")) { try JackDevice(connection: .matching("(")) }

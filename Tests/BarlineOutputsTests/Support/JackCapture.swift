@@ -68,6 +68,8 @@ final class JackCapture: @unchecked Sendable {
         return JackCapture.names(jack_port_get_all_connections(client, handle))
     }
 
+    func disconnect(_ port: String, _ other: String) { jack_disconnect(client, port, other) }
+
     /// How many frames ago what comes out of a port began, as its client says.
     func latency(of port: String) -> Int? {
         guard let handle = jack_port_by_name(client, port) else { return nil }
