@@ -17,6 +17,8 @@
         private var frame: UnsafeMutablePointer<AVFrame>?
         private let stream: Int32
         private let timeBase: AVRational
+        /// How many packets a decoder needs before the one that is wanted; `nil` where it needs all, or that is not known.
+        private let leadPackets: Int64?
         private var isDrained = false
         private let cancellation: ReadCancellation?
         /// Why the connection ended before the file did, in words.
@@ -79,6 +81,7 @@
             channelCount = Int(barline_av_channels(parameters))
             isMP4 = context.iformat.map { String(cString: $0.pointee.name).contains("mp4") } ?? false
             timeBase = stream.time_base
+            leadPackets = LibAVInput.leadPackets(of: parameters.pointee)
             self.stream = index
             self.format = format
             self.codec = codec
@@ -177,6 +180,33 @@
             }
             let numbers = String(cString: value).split { !$0.isHexDigit }.compactMap { Int64($0, radix: 16) }
             return numbers.count >= 4 && numbers[3] > 0 && numbers[3] < GaplessTag.longest ? numbers[3] : nil
+        }
+
+        /// Whether packets can be passed over: their times are frames, and a decoder needs few of them.
+        var skips: Bool { leadPackets != nil && timeBase.num == 1 && Int(timeBase.den) == hertz }
+
+        /// Passes over packets that need not be decoded for what begins with a frame; to be called before anything is
+        /// decoded.
+        ///
+        /// - Parameter wanted: the frame.
+        /// - Returns: the frame with which what is decoded next begins, which is not behind it; `nil` where the times of
+        ///   the packets don't say that, and nothing is to be read from here any more.
+        func skip(before wanted: Int64) -> Int64? {
+            guard skips, let packet, let leadPackets else { return nil }
+            var expected: Int64?
+            while av.av_read_frame(format, packet) == 0 {
+                defer { av.av_packet_unref(packet) }
+                if packet.pointee.stream_index != stream { continue }
+                let (pts, duration) = (packet.pointee.pts, packet.pointee.duration)
+                guard LibAVInput.isSound(pts), duration > 0, LibAVInput.isSound(duration), pts == expected ?? pts,
+                    expected != nil || pts <= 0
+                else { return nil }
+                if pts > 0, pts + (leadPackets + 1) * duration > wanted {
+                    return pts <= wanted && av.avcodec_send_packet(codec, packet) == 0 ? pts : nil
+                }
+                expected = pts + duration
+            }
+            return nil
         }
 
         /// Decodes the next piece behind what `samples` has; false at the end.

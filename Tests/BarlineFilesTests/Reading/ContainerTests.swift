@@ -123,6 +123,33 @@
             }
         }
 
+        static let long =
+            kinds[..<3] + [
+                Kind(ending: "m4a", options: ["-c:a", "alac", "-output_ts_offset", "0.5"], isLossless: true),
+                Kind(ending: "m4a", options: ["-c:a", "alac", "-movflags", "+frag_keyframe"], isLossless: true),
+                Kind(ending: "aac", options: ["-c:a", "aac", "-b:a", "320k"], isLossless: false),
+            ]
+
+        @Test("A seek far into a file, and back, finds the samples that reading up to there finds", arguments: long)
+        func farSeek(kind: Kind) throws {
+            let folder = try TemporaryFolder()
+            let path = try encode(noise(900_000), kind, "a", in: folder)
+            let whole = try AudioClip(path: path).left
+            let stream = try AudioFileStream(path: path)
+            let left = UnsafeMutablePointer<Float>.allocate(capacity: 3_000)
+            let right = UnsafeMutablePointer<Float>.allocate(capacity: 3_000)
+            defer {
+                left.deallocate()
+                right.deallocate()
+            }
+            for frame in [700_001, 65_536, 890_500, 600_000, 600_500, 3, 131_072, 899_999, 400_000] {
+                try stream.seek(to: Int64(frame))
+                let count = try stream.read(left: left, right: right, count: 3_000)
+                #expect(count > 0)
+                #expect((0..<count).allSatisfy { abs(left[$0] - whole[frame + $0]) < 1e-5 }, "at \(frame)")
+            }
+        }
+
         @Test("A container without audio, or cut in its head, is refused in words")
         func refusals() throws {
             let folder = try TemporaryFolder()
