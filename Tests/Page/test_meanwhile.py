@@ -286,3 +286,187 @@ def test_waveforms_are_fetched_once_and_only_of_what_is_seen(home, demo, open_pa
         assert drawn
     finally:
         program.stop()
+
+
+def test_a_second_press_means_what_the_first_one_asked_for(stage, program):
+    stage.page.evaluate("""() => {
+        const { send } = WebSocket.prototype
+        WebSocket.prototype.send = function (data) { setTimeout(() => send.call(this, data), 700) }
+    }""")
+    heard = stage.page.evaluate_handle("""() => {
+        const asked = []
+        const { send } = WebSocket.prototype
+        WebSocket.prototype.send = function (data) { asked.push(JSON.parse(data)); return send.call(this, data) }
+        return asked
+    }""")
+    stage.show("mixer")
+    mute = stage.page.locator("[data-key='mute-drums']")
+    for isOn in ["true", "false", "true"]:
+        mute.click()
+        assert mute.get_attribute("aria-pressed") == isOn
+        # What comes meanwhile still says how it was.
+        program.act({"do": "gain", "track": "bass", "db": -1 if isOn == "true" else -2})
+        stage.rest(0.1)
+    program.wait_for(lambda: session_of(program)["tracks"][0].get("mute"), "the track is silent")
+    stage.rest(1)
+    asked = [action["on"] for action in heard.json_value() if action.get("do") == "mute"]
+    assert asked == [True, False, True] and mute.get_attribute("aria-pressed") == "true"
+    assert session_of(program)["tracks"][0]["mute"]
+
+
+def test_a_switch_that_is_refused_is_taken_back(stage, program):
+    stage.show("mixer")
+    stage.page.evaluate("""() => {
+        const { send } = WebSocket.prototype
+        WebSocket.prototype.send = function (data) { return send.call(this, data.replace('"drums"', '"nobody"')) }
+    }""")
+    mute = stage.page.locator("[data-key='mute-drums']")
+    mute.click()
+    stage.page.get_by_text("“nobody”").wait_for()
+    stage.page.wait_for_selector("[data-key='mute-drums'][aria-pressed='false']")
+    assert not session_of(program)["tracks"][0].get("mute")
+
+
+def test_a_loop_end_is_dragged_without_the_other_one(program, open_page):
+    stage = open_page(program, height=1000)
+    name = "drums-four-steps"
+
+    def clip():
+        return next(clip for clip in session_of(program)["tracks"][0]["clips"] if clip["id"] == name)
+
+    stage.edit(name)
+    whole, beats = program.session()["clips"][name]["frames"], clip()["beats"]
+    stage.choice("Snap to").select_option("half")
+    wave = stage.page.locator(".editor-wave").bounding_box()
+    handle = stage.page.get_by_role("slider", name="Loop end").bounding_box()
+    y = handle["y"] + 10
+    stage.page.mouse.move(handle["x"] + handle["width"] / 2 - 8, y)
+    stage.page.mouse.down()
+    stage.page.mouse.move(wave["x"] + wave["width"] * 0.5 - 5, y, steps=6)
+    # Somebody else takes the first quarter out meanwhile.
+    program.act({"do": "editClip", "clip": name, "set": {"start": whole // 4, "beats": beats * 3 / 4}})
+    program.wait_for(lambda: clip().get("start") == whole // 4, "the other one's edit")
+    stage.rest(0.3)
+    stage.page.mouse.up()
+    program.wait_for(lambda: clip().get("end") == whole // 2, "the loop's new end")
+    assert clip()["start"] == whole // 4 and abs(clip()["beats"] - beats / 4) < 0.002
+
+
+@pytest.mark.parametrize("view, focused, action, next_one", [
+    ("launcher", "clip-drums-four-steps", {"do": "removeClip", "clip": "drums-four-steps"}, "slot-drums-1"),
+    ("launcher", "Mute-drums", {"do": "removeTrack", "track": "drums"}, "Mute-bass"),
+    ("mixer", "solo-chords", {"do": "removeTrack", "track": "chords"}, "solo-lead"),
+    ("mixer", "fader-drums", {"do": "editTrack", "track": "drums", "set": {"name": "Beats"}}, "fader-drums"),
+], ids=["clip", "track", "strip", "name"])
+def test_the_focus_goes_to_what_is_in_the_place_of_what_is_gone(stage, program, view, focused, action, next_one):
+    stage.show(view)
+    stage.page.locator(f"[data-key='{focused}']").focus()
+    program.act(action)
+    program.wait_for(lambda: program.session()["history"]["undo"], "the change")
+    stage.page.wait_for_function("(key) => document.activeElement.dataset.key === key", arg=next_one)
+
+
+def test_a_menu_is_used_by_keys_which_play_nothing(stage, program):
+    opener = stage.page.locator("[aria-haspopup=menu]").first
+    opener.focus()
+    stage.page.keyboard.press("Enter")
+    names = [name.split("\n")[0] for name in stage.page.locator("[role=menuitem]:enabled:visible").all_inner_texts()]
+
+    def chosen():
+        return stage.page.evaluate("document.activeElement.innerText").split("\n")[0]
+
+    for key, name in [("End", names[-1]), ("ArrowDown", names[0]), ("ArrowUp", names[-1]), ("Home", names[0]),
+                      ("ArrowDown", names[1]), ("ArrowUp", names[0])]:
+        stage.page.keyboard.press(key)
+        assert chosen() == name, key
+    # As letters would, on the page: the first clips of the grid.
+    for letter in ["a", "s", "d"]:
+        focused = names.index(chosen())
+        order = names[focused + 1:] + names[:focused + 1]
+        stage.page.keyboard.press(letter)
+        assert chosen() == next((name for name in order if name.lower().startswith(letter)), names[focused])
+    stage.page.keyboard.press("Escape")
+    assert opener.evaluate("(element) => element === document.activeElement")
+    stage.page.keyboard.press("a")
+    program.wait_for(lambda: program.events("clipStarted"), "the key plays again")
+    assert len({event["clip"] for event in program.events("clipStarted")}) == 1
+
+
+SLOW = """() => {
+    const { send } = WebSocket.prototype
+    WebSocket.prototype.send = function (data) { setTimeout(() => send.call(this, data), 600) }
+}"""
+
+
+def clip_named(program, name):
+    return next(clip for track in session_of(program)["tracks"] for clip in track["clips"] if clip["id"] == name)
+
+
+def test_a_fader_that_is_let_go_is_of_what_it_was_dragged_for(program, open_page):
+    stage = open_page(program, height=1000)
+    stage.edit("drums-four-steps")
+    before = clip_named(program, "bass-rubber-root").get("gain", 0)
+    stage.page.evaluate(SLOW)
+    fader = stage.page.get_by_label("Clip: gain", exact=True)
+    fader.focus()
+    for _ in range(12):
+        stage.page.keyboard.press("ArrowDown")
+    stage.edit("bass-rubber-root")
+    stage.rest(2)
+    assert clip_named(program, "drums-four-steps")["gain"] == pytest.approx(-6)
+    assert clip_named(program, "bass-rubber-root").get("gain", 0) == before
+
+
+def test_one_attack_after_the_other_is_added_over_a_slow_link(program, open_page):
+    stage = open_page(program, height=1000)
+    stage.edit("bass-rubber-root")
+    stage.choice("Handles").select_option("onsets")
+    heard = stage.page.locator(".pins .pin").count()
+    stage.page.evaluate(SLOW)
+    wave = stage.page.locator(".editor-wave").bounding_box()
+    for place in [0.31, 0.53, 0.77]:
+        stage.page.mouse.dblclick(wave["x"] + place * wave["width"], wave["y"] + wave["height"] - 8)
+        stage.rest(0.15)
+    program.wait_for(lambda: len(clip_named(program, "bass-rubber-root").get("onsets", [])) == heard + 3, "all three")
+
+
+def test_a_marker_that_is_dragged_is_the_same_one_whatever_goes_meanwhile(program, open_page):
+    name = "drums-four-steps"
+    program.act({"do": "followBeats", "clip": name})
+    program.wait_for(lambda: clip_named(program, name).get("warp"), "the markers")
+    markers = clip_named(program, name)["warp"]
+    stage = open_page(program, height=1000)
+    stage.edit(name)
+    stage.choice("Handles").select_option("warp")
+    pin = stage.page.locator(".pins .pin").nth(5)
+    box = pin.bounding_box()
+    place = (box["x"] + box["width"] / 2, box["y"] + 6)
+    stage.page.mouse.move(*place)
+    stage.page.mouse.down()
+    stage.page.mouse.move(place[0] + 12, place[1], steps=3)
+    program.act({"do": "removeWarpMarker", "clip": name, "frame": markers[2]["frame"]})
+    program.wait_for(lambda: len(clip_named(program, name)["warp"]) == len(markers) - 1, "the other one's edit")
+    stage.rest(0.4)
+    stage.page.mouse.up()
+    stage.rest(0.5)
+    left = [marker for marker in markers if marker != markers[2]]
+    assert clip_named(program, name)["warp"] == left
+    # By the next one its own beat is moved, and no other.
+    stage.page.locator(".pins .pin").nth(4).press("ArrowRight")
+    program.wait_for(lambda: clip_named(program, name)["warp"] != left, "the move")
+    moved = clip_named(program, name)["warp"]
+    assert [marker["beat"] for marker in moved] == [marker["beat"] for marker in left]
+    assert [new != old for new, old in zip(moved, left)] == [index == 4 for index in range(len(left))]
+
+
+def test_what_is_asked_of_a_scene_is_done_to_it_wherever_it_is_by_then(stage, program):
+    names = [scene["name"] for scene in session_of(program)["scenes"]]
+    stage.button(f"Launch scene {names[1]}").click(button="right")
+    dialog = stage.page.get_by_role("dialog")
+    dialog.wait_for()
+    program.act({"do": "removeScene", "scene": 0})
+    program.wait_for(lambda: len(session_of(program)["scenes"]) == len(names) - 1, "the other one's edit")
+    stage.rest(0.4)
+    dialog.get_by_role("button", name="Remove scene").click()
+    program.wait_for(lambda: len(session_of(program)["scenes"]) == len(names) - 2, "the removal")
+    assert [scene["name"] for scene in session_of(program)["scenes"]] == names[2:]

@@ -62,15 +62,21 @@ enum WarpEdits {
 
     private static let remove = Verb(
         "removeWarpMarker",
-        "Takes the marker on a frame away. With the last but two all go, and the beats are equally long again, as without `frame`.",
-        kind: .edit, osc: [["clip", "frame"]], .id("clip"), .optional("frame", .frame())
-    ) { id, frame in
+        "Takes the marker on a frame, or of a beat, away. With the last but two all go, and the beats are equally long again, as without "
+            + "both.",
+        kind: .edit, osc: [["clip", "frame"]], .id("clip"), .optional("frame", .frame()), .optional("beat", .clipBeat)
+    ) { id, frame, beat in
         edit(id, "Remove warp marker") { clip, sound, context throws(SessionError) in
-            guard let frame else { return nil }
-            guard let markers = clip.warp, markers.contains(where: { $0.frame == frame }) else {
-                throw context.error("frame", expected: "the frame of a warp marker", found: "\(frame)")
+            if frame == nil, beat == nil { return nil }
+            let isMeant = { (marker: WarpMarker) in
+                marker.frame == frame ?? marker.frame && marker.beat == beat ?? marker.beat
             }
-            let left = markers.filter { $0.frame != frame }
+            guard let markers = clip.warp, markers.contains(where: isMeant) else {
+                throw context.error(
+                    frame == nil ? "beat" : "frame", expected: "that of a warp marker",
+                    found: frame.map(String.init) ?? "\(beat ?? 0)")
+            }
+            let left = markers.filter { !isMeant($0) }
             return left.count < 2 ? nil : left
         }
     }

@@ -91,6 +91,13 @@ struct WarpSessionTests {
         #expect(try clip(stage).warp?[1] == one)
         try await stage.act(#"{"do": "removeWarpMarker", "clip": "a", "frame": 30000}"#)
         #expect(try clip(stage).warp == [ends[0], WarpMarker(frame: 52_000, beat: 2), ends[1]])
+        try await stage.act(#"{"do": "undo"}"#)
+        // By its beat, wherever it is.
+        try await stage.act(#"{"do": "removeWarpMarker", "clip": "a", "beat": 1}"#)
+        #expect(try clip(stage).warp == [ends[0], WarpMarker(frame: 52_000, beat: 2), ends[1]])
+        await #expect(throws: SessionError.self) {
+            try await stage.act(#"{"do": "removeWarpMarker", "clip": "a", "beat": 1}"#)
+        }
         try await stage.act(#"{"do": "removeWarpMarker", "clip": "a"}"#)
         #expect(try clip(stage).warp == nil && clip(stage).beats == 4)
         await #expect(throws: SessionError.self) {

@@ -6,6 +6,8 @@ import { patched } from "./patch.js"
 const firstDelay = 250
 const longestDelay = 4000
 const silence = 5000
+// A large set takes its time over a slow link, and of a message that is on its way nothing is heard.
+const firstSilence = 60000
 
 /**
  * Reads frames with what `parts` have in them. Calls `state(state)`, `frame(frame)`, `clock(sent, received, time)`, `notice(text, level)`,
@@ -60,8 +62,9 @@ export class Connection {
   watch() {
     if (!this.socket) return
     const quiet = performance.now() - this.heard
-    if (this.socket.readyState === WebSocket.OPEN) this.ping()
-    if (quiet > silence && !document.hidden) {
+    const isOpen = this.socket.readyState === WebSocket.OPEN
+    if (isOpen) this.ping()
+    if (quiet > (isOpen && !this.state ? firstSilence : silence) && !document.hidden) {
       const socket = this.socket
       this.lose()
       socket.close()

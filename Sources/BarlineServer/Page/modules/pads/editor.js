@@ -25,10 +25,10 @@ function parameter(label, slider, value) {
 }
 
 // How a pad sounds: its level, its place between the speakers, how it answers to velocity.
-function soundControls(edit) {
-  const gain = gainFader("Pad", (gain) => edit({ gain }), { upright: false, key: "pad-gain" })
-  const pan = panControl("Pad", (pan) => edit({ pan }))
-  const sendSensitivity = pacer((sensitivity) => edit({ sensitivity }))
+function soundControls(edit, target) {
+  const gain = gainFader("Pad", (gain, id) => edit({ gain }, id), { upright: false, key: "pad-gain", target })
+  const pan = panControl("Pad", (pan, id) => edit({ pan }, id), target)
+  const sendSensitivity = pacer((sensitivity, id) => edit({ sensitivity }, id), target)
   const sensitivity = h("input", {
     type: "range",
     class: "fader level",
@@ -167,10 +167,10 @@ function sourceRow(app, pad) {
 export function padEditor(app, board) {
   let pad
   const own = () => pad
-  const edit = (set) => app.perform({ do: "editPad", pad: pad.id, set })
+  const edit = (set, id = pad.id) => app.perform({ do: "editPad", pad: id, set })
   const name = nameField("Name of the pad", (name) => edit({ name }))
   const colours = swatches((color) => edit({ color }))
-  const sound = soundControls(edit)
+  const sound = soundControls(edit, () => pad?.id)
   const timing = timingControls(edit)
   const notes = noteControls(edit)
   const learned = learning(app, own)

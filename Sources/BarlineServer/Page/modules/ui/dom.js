@@ -88,17 +88,45 @@ function keepText(field, change) {
   }
 }
 
+const stops = "button, input, select, textarea, a[href], [tabindex]"
+
+function stopsIn(element) {
+  return [...element.querySelectorAll(stops)].filter((stop) => !stop.disabled && stop.checkVisibility())
+}
+
+// Where `focused` is among the children of `parent`, and among what can be focused in its child.
+function placeOf(parent, focused) {
+  const child = [...parent.children].findIndex((child) => child.contains(focused))
+  return { child, stop: child < 0 ? 0 : stopsIn(parent.children[child]).indexOf(focused) }
+}
+
+// What is where something was that is gone, as near as there is anything.
+function neighbour(parent, { child, stop }) {
+  const children = [...parent.children]
+  for (const near of [...children.slice(child), ...children.slice(0, child).reverse()]) {
+    const found = stopsIn(near)
+    if (near.matches(stops) && !near.disabled) return near
+    if (found.length > 0) return found[Math.min(Math.max(stop, 0), found.length - 1)]
+  }
+  return null
+}
+
 /**
  * Changes what is in `parent`, and keeps the focus, and what is being typed, on what has the same `data-key` where the element is
- * gone.
+ * gone; where nothing has it, the focus goes to what is in its place.
  */
 export function keepFocus(parent, change) {
   const focused = parent.contains(document.activeElement) ? document.activeElement : undefined
+  const place = focused && placeOf(parent, focused)
   const bring = focused?.dataset.changing === "yes" ? keepText(focused, change) : change()
   if (!focused || document.activeElement === focused) return
   const key = focused.dataset.key
   const next = focused.isConnected ? focused : key && parent.querySelector(`[data-key="${CSS.escape(key)}"]`)
-  if (!next) return
+  if (!next) {
+    // A change within this one may have found it a place.
+    if (document.activeElement === document.body) neighbour(parent, place)?.focus()
+    return
+  }
   next.focus()
   bring?.(next)
 }
@@ -176,6 +204,23 @@ export function button({ label, icon, shown, kind = "", pressed, title, key, pre
     icon && !shown ? null : h("span", { text: shown ?? label }),
   )
   return element
+}
+
+// What buttons that are on or off have asked for, until that is answered.
+const asked = new WeakMap()
+
+/**
+ * Has a button that is on or off ask for the other one with `ask(isOn)`, and show that at once: who presses again before the program
+ * has answered means what was asked for. What is refused, for which the answer is `undefined`, is taken back.
+ */
+export async function flip(element, ask) {
+  const request = { isOn: !(asked.get(element)?.isOn ?? element.getAttribute("aria-pressed") === "true") }
+  asked.set(element, request)
+  setAttribute(element, "aria-pressed", request.isOn)
+  const answer = await ask(request.isOn)
+  if (asked.get(element) !== request) return
+  asked.delete(element)
+  if (answer === undefined) setAttribute(element, "aria-pressed", !request.isOn)
 }
 
 /** A field with its label above it. */

@@ -11,7 +11,7 @@ const afterHand = 300
 
 // While a hand is on a slider, what it has set is under way, and for some milliseconds after that, what the server says
 // of it is older than what the hand says. What it has said last is shown then.
-function hold(slider, show, send) {
+function hold(slider, show, send, target) {
   let until = 0
   let sending = false
   let said = null
@@ -35,12 +35,12 @@ function hold(slider, show, send) {
     if (until !== Infinity) leave()
   }
   slider.addEventListener("input", touch)
-  const paced = pacer(async (value) => {
+  const paced = pacer(async (value, aim) => {
     sending = true
-    await send(value)
+    await send(value, aim)
     sending = false
     if (until !== Infinity) leave()
-  })
+  }, target)
   return {
     paced,
     /** A value was set by what is no hand on the slider: a key, a number that was typed. */
@@ -53,8 +53,11 @@ function hold(slider, show, send) {
   }
 }
 
-/** A gain: a slider and its value, which can be typed. `send(gain)` changes it. */
-export function gainFader(label, send, { upright = true, key } = {}) {
+/**
+ * A gain: a slider and its value, which can be typed. `send(gain, target)` changes it; `target()` says what it is of, where that may be
+ * something else while a value is on its way.
+ */
+export function gainFader(label, send, { upright = true, key, target } = {}) {
   const slider = h("input", {
     type: "range",
     class: `fader ${upright ? "upright" : "level"}`,
@@ -74,7 +77,7 @@ export function gainFader(label, send, { upright = true, key } = {}) {
     size: 5,
     data: key ? { key: `${key}-value` } : {},
   })
-  const { paced, touch, update } = hold(slider, (next) => show(next === undefined ? 0 : next), send)
+  const { paced, touch, update } = hold(slider, (next) => show(next === undefined ? 0 : next), send, target)
   let gain = 0
 
   function show(next) {
@@ -150,8 +153,8 @@ export function parameterSlider(label, { from, to, initial, unit }, send) {
   return { slider, value, update }
 }
 
-/** A place between left and right. */
-export function panControl(label, send) {
+/** A place between left and right; `send` and `target` are those of a gain. */
+export function panControl(label, send, target) {
   const slider = h("input", {
     type: "range",
     class: "fader level pan",
@@ -162,7 +165,7 @@ export function panControl(label, send) {
     title: "Double-click for the centre",
   })
   const value = h("span", { class: "pan-value", "aria-hidden": "true" })
-  const { paced, isHand, update } = hold(slider, (pan) => show(pan ?? 0), send)
+  const { paced, isHand, update } = hold(slider, (pan) => show(pan ?? 0), send, target)
 
   function show(pan) {
     slider.value = Math.round(pan * 100)

@@ -50,11 +50,17 @@ export function menu({ label, icon, shown, kind = "quiet", right = false, items 
 
   element.addEventListener("keydown", (event) => {
     if (sheet.hidden) return
+    if (event.ctrlKey || event.altKey || event.metaKey) return
     const buttons = [...sheet.querySelectorAll("button:not(:disabled)")]
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step) {
-      const next = buttons.indexOf(document.activeElement) + step
-      buttons[(next + buttons.length) % buttons.length].focus()
+    const focused = buttons.indexOf(document.activeElement)
+    const places = { ArrowDown: focused + 1, ArrowUp: focused < 0 ? -1 : focused - 1, Home: 0, End: -1 }
+    if (event.key in places) {
+      buttons.at(places[event.key] % buttons.length)?.focus()
+    } else if (event.key.length === 1 && event.key !== " ") {
+      // A letter leads to the next command that begins with it, and plays nothing meanwhile.
+      const letter = event.key.toLowerCase()
+      const after = [...buttons.slice(focused + 1), ...buttons.slice(0, focused + 1)]
+      after.find((item) => item.textContent.toLowerCase().startsWith(letter))?.focus()
     } else if (event.key === "Escape") {
       close()
       opener.focus()

@@ -10,8 +10,9 @@ const snapReach = 10
 const patience = 2000
 
 /**
- * `kinds` are what `kind` may name: each has `list(clip)`, which gives `[{ frame, label }]`, `add(frame)`, `move(index, frame)` and
- * `remove(index)`, and `rests(clip)`, the frames on which one that is dragged comes to rest.
+ * `kinds` are what `kind` may name: each has `list(clip)`, which gives `[{ key, frame, label }]`, `add(frame)`, `move(pin, frame)` and
+ * `remove(pin)` for one of these, and `rests(clip)`, the frames on which one that is dragged comes to rest. What has a key is the same
+ * pin wherever it is in the list.
  */
 export class WavePins {
   constructor(wave, kinds) {
@@ -67,7 +68,7 @@ export class WavePins {
   move(index, frame) {
     const asked = { index, frame, from: this.list[index].frame }
     this.asked = asked
-    this.kind.move(index, frame)
+    this.kind.move(this.list[index], frame)
     this.draw()
     setTimeout(() => {
       if (this.asked !== asked) return
@@ -81,7 +82,7 @@ export class WavePins {
     element.addEventListener("pointerdown", (event) => {
       event.stopPropagation()
       const frame = this.shown(index)
-      this.drag = { index, from: event.clientX - this.wave.xOf(frame), frame }
+      this.drag = { index, key: this.list[index].key, from: event.clientX - this.wave.xOf(frame), frame }
       element.setPointerCapture(event.pointerId)
     })
     element.addEventListener("pointermove", (event) => {
@@ -100,7 +101,7 @@ export class WavePins {
     })
     element.addEventListener("dblclick", (event) => {
       event.stopPropagation()
-      this.kind.remove(index)
+      this.kind.remove(this.list[index])
     })
     element.addEventListener("keydown", (event) => {
       const direction = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key]
@@ -109,7 +110,7 @@ export class WavePins {
       event.preventDefault()
       event.stopPropagation()
       if (removes) {
-        this.kind.remove(index)
+        this.kind.remove(this.list[index])
         return
       }
       const step = event.shiftKey ? 1 : Math.round(this.wave.clip.sampleRate / 1000)
@@ -124,6 +125,8 @@ export class WavePins {
   draw() {
     const { wave } = this
     this.list = this.kind && wave.clip ? this.kind.list(wave.clip) : []
+    // Somebody else has taken it away, or one before it.
+    if (this.drag && this.list[this.drag.index]?.key !== this.drag.key) this.drag = undefined
     if (this.asked && this.list[this.asked.index]?.frame !== this.asked.from) this.asked = undefined
     const seen = this.list.filter(({ frame }) => frame >= wave.from && frame <= wave.to).length
     while (this.pins.length < Math.min(this.list.length, 4 * mostSeen)) this.pins.push(this.pin(this.pins.length))

@@ -17,7 +17,7 @@ function offer(control, options, value) {
 export function placeGroup(app, clip, edit) {
   let place
   const move = (track, slot) => app.perform({ do: "moveClip", clip: clip().id, track, slot })
-  const gain = gainFader("Clip", (gain) => edit({ gain }), { upright: false })
+  const gain = gainFader("Clip", (gain, id) => edit({ gain }, id), { upright: false, target: () => clip()?.id })
   const track = select([], { change: (value) => move(value, clip().slot) })
   const slot = select([], { change: (value) => move(place.id, Number(value)) })
   const file = h("p", { class: "muted file" })

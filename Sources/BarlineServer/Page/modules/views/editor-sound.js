@@ -34,12 +34,15 @@ export function clipSound(app, clip, analysis, edit) {
   const wave = new EditorWave(app, {
     pins: pinKinds(app, clip, unit),
     snap: () => snapPoints(clip(), analysis(), snap.value),
-    moved: (start, end) => {
-      const { beats, warp, frames, ...former } = clip()
-      const set = { start, end: end === frames ? null : end }
+    // The other end is wherever somebody else may have put it meanwhile.
+    moved: (moved, frame) => {
+      const { beats, warp, frames, start = 0, end } = clip()
+      const former = { start, end: end ?? frames }
+      const set = { [moved]: moved === "end" && frame === frames ? null : frame }
       // A loop that is cut to half its length has half its beats: its tempo stays what it was.
-      const before = (former.end ?? frames) - (former.start ?? 0)
-      if (beats && !warp) set.beats = Math.round(((beats * (end - start)) / before) * 1000) / 1000
+      const length = { ...former, [moved]: frame }
+      const share = (length.end - length.start) / (former.end - former.start)
+      if (beats && !warp) set.beats = Math.round(beats * share * 1000) / 1000
       return edit(set)
     },
   })

@@ -9,12 +9,21 @@ const beatName = (beat) => `Beat ${Math.round((beat + 1) * 100) / 100}`
 
 /** What can be pinned to the waveform; `unit()` is what a beat that is added is rounded to, 0 for nothing. */
 export function pinKinds(app, clip, unit) {
-  const edit = (set) => app.perform({ do: "editClip", clip: clip().id, set })
-  const attacks = ({ onsets, attacks }) => onsets ?? attacks ?? []
-  const replaced = (list, index, ...values) => [...list.slice(0, index), ...values, ...list.slice(index + 1)]
+  // The attacks that were asked for last, until the program has answered: what is done meanwhile is done to them.
+  let meant
+  const attacks = ({ id, onsets, attacks }) => (meant?.id === id ? meant.list : (onsets ?? attacks ?? []))
+
+  async function change(edit) {
+    const { id } = clip()
+    const asked = { id, list: edit(attacks(clip())).sort((a, b) => a - b) }
+    meant = asked
+    await app.perform({ do: "editClip", clip: id, set: { onsets: asked.list } })
+    if (meant === asked) meant = undefined
+  }
+
   return {
     warp: {
-      list: ({ warp }) => (warp ?? []).map(({ frame, beat }) => ({ frame, label: beatName(beat) })),
+      list: ({ warp }) => (warp ?? []).map(({ frame, beat }) => ({ key: beat, frame, label: beatName(beat) })),
       rests: attacks,
       add(frame) {
         const markers = markersOf(clip())
@@ -27,22 +36,16 @@ export function pinKinds(app, clip, unit) {
         const isFree = before < rounded && rounded < after
         app.perform({ do: "setWarpMarker", clip: clip().id, frame, ...(isFree && step > 0 ? { beat: rounded } : {}) })
       },
-      move: (index, frame) => edit({ warp: replaced(clip().warp, index, { ...clip().warp[index], frame }) }),
-      // By its place in the list: where it was moved just before, the program knows another frame of it than the page.
-      remove(index) {
-        const left = replaced(clip().warp, index)
-        if (left.length < 2) app.perform({ do: "removeWarpMarker", clip: clip().id })
-        else edit({ warp: left })
-      },
+      // By its beat: where it was moved just before, the program knows another frame of it than the page.
+      move: ({ key }, frame) => app.perform({ do: "setWarpMarker", clip: clip().id, frame, beat: key }),
+      remove: ({ key }) => app.perform({ do: "removeWarpMarker", clip: clip().id, beat: key }),
     },
     onsets: {
-      list: (shown) => attacks(shown).map((frame, index) => ({ frame, label: `Attack ${index + 1}` })),
+      list: (shown) => attacks(shown).map((frame, index) => ({ key: frame, frame, label: `Attack ${index + 1}` })),
       rests: () => [],
-      add(frame) {
-        if (!attacks(clip()).includes(frame)) edit({ onsets: [...attacks(clip()), frame].sort((a, b) => a - b) })
-      },
-      move: (index, frame) => edit({ onsets: replaced(attacks(clip()), index, frame) }),
-      remove: (index) => edit({ onsets: replaced(attacks(clip()), index) }),
+      add: (frame) => change((list) => [...list.filter((other) => other !== frame), frame]),
+      move: ({ key }, frame) => change((list) => list.map((other) => (other === key ? frame : other))),
+      remove: ({ key }) => change((list) => list.filter((other) => other !== key)),
     },
   }
 }

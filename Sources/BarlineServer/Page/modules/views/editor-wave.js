@@ -11,7 +11,7 @@ const shortestView = 256
 const leastLoop = 64
 
 /**
- * `moved(start, end)` is called when a handle is released, `snap()` gives the frames it may rest on; `pins` are the kinds of places that
+ * `moved(end, frame)` is called when the handle of an end is released, `snap()` gives the frames it may rest on; `pins` are the kinds of places that
  * can be pinned to it.
  */
 export class EditorWave {
@@ -56,7 +56,7 @@ export class EditorWave {
       this.put(end, this.snapped(this.frameAt(event.clientX - drag)))
     })
     const release = () => {
-      if (drag !== null && this.held) this.askFor(this.region)
+      if (drag !== null && this.held) this.askFor(end)
       drag = null
     }
     element.addEventListener("pointerup", release)
@@ -67,14 +67,14 @@ export class EditorWave {
       event.preventDefault()
       event.stopPropagation()
       this.put(end, event.shiftKey ? this.region[end] + direction : this.neighbour(this.region[end], direction))
-      this.askFor(this.region)
+      this.askFor(end)
     })
     return element
   }
 
   // What was put somewhere stays there until the program has answered, whatever else changes meanwhile.
-  askFor({ start, end }) {
-    hold(this, this.moved(start, end))
+  askFor(end) {
+    hold(this, this.moved(end, this.region[end]))
   }
 
   listen() {

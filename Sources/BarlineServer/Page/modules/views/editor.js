@@ -58,7 +58,7 @@ export function clipEditor(app, element) {
   let asked = ""
   const chosen = () => clip
   // A field that is left because the clip has gone has nothing to change.
-  const edit = (set) => clip && app.perform({ do: "editClip", clip: clip.id, set })
+  const edit = (set, id = clip?.id) => id && app.perform({ do: "editClip", clip: id, set })
   const header = clipHeader(app, chosen, edit)
   const sound = clipSound(app, chosen, () => analysis, edit)
   const place = placeGroup(app, chosen, edit)

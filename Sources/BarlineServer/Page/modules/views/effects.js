@@ -2,7 +2,7 @@
 
 import { effectKinds } from "../model/effects.js"
 import { ask } from "../ui/dialog.js"
-import { button, field, h, replaceChildren, select, setAttribute, setText } from "../ui/dom.js"
+import { button, field, flip, h, replaceChildren, select, setAttribute, setText } from "../ui/dom.js"
 import { parameterSlider } from "../ui/fader.js"
 
 function countText(count) {
@@ -79,7 +79,7 @@ function unit({ id, type }, index, count, act) {
     shown: "Bypass",
     pressed: false,
     key: `bypass-${id}`,
-    press: () => set("bypass", bypass.getAttribute("aria-pressed") !== "true"),
+    press: () => flip(bypass, (isOn) => set("bypass", isOn)),
   })
   const sliders = Object.entries(kind?.parameters ?? {}).map(([key, parameter]) => ({
     key,

@@ -1,7 +1,7 @@
 // What the launcher's grid has besides clips: heads of tracks and scenes, and empty places.
 
 import { actionOfEmptySlot, isArmed, takeAt, takeStatus } from "../model/recording.js"
-import { button, h, setAttribute, setText } from "../ui/dom.js"
+import { button, flip, h, setAttribute, setText } from "../ui/dom.js"
 import { gainFader } from "../ui/fader.js"
 import { icon } from "../ui/icons.js"
 import { menu } from "../ui/menu.js"
@@ -18,12 +18,8 @@ export function trackHead(app, track, index) {
       icon: h("span", { text: letter }),
       pressed: false,
       key: `${word}-${track.id}`,
-      press: (event) =>
-        app.perform({
-          do: word.toLowerCase(),
-          track: track.id,
-          on: event.currentTarget.getAttribute("aria-pressed") !== "true",
-        }),
+      press: ({ currentTarget }) =>
+        flip(currentTarget, (on) => app.perform({ do: word.toLowerCase(), track: track.id, on })),
     })
   const mute = strip("Mute", "M")
   const solo = strip("Solo", "S")

@@ -2,7 +2,7 @@
 
 import { timeText } from "../model/text.js"
 import { fetchCover } from "../net/files.js"
-import { button, field, h, select, setAttribute, setText } from "../ui/dom.js"
+import { button, field, flip, h, select, setAttribute, setText } from "../ui/dom.js"
 import { gainFader } from "../ui/fader.js"
 import { icon } from "../ui/icons.js"
 import { Meter } from "../ui/meter.js"
@@ -158,9 +158,12 @@ function itemFields(app) {
 
 // How the list continues.
 function listModes(act) {
-  const flip = (action) => (event) => act(action, { on: event.currentTarget.getAttribute("aria-pressed") !== "true" })
+  const press =
+    (action) =>
+    ({ currentTarget }) =>
+      flip(currentTarget, (on) => act(action, { on }))
   const mode = (label, shown, name, action) =>
-    button({ label, shown, icon: name ? icon(name, 18) : null, pressed: false, title: label, press: flip(action) })
+    button({ label, shown, icon: name ? icon(name, 18) : null, pressed: false, title: label, press: press(action) })
   const shuffle = mode("Shuffle: random order, none twice", "Shuffle", "shuffle", "shuffle")
   const single = mode("Single: stop after each item", "Single", null, "single")
   const consume = mode("Consume: items leave the list when they were played", "Consume", null, "consume")

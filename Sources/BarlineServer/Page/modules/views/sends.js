@@ -1,7 +1,7 @@
 // The sends of a strip: a button with their number, and a level for each output that it does not go to anyway.
 
 import { ask } from "../ui/dialog.js"
-import { button, h, replaceChildren, setAttribute, setText } from "../ui/dom.js"
+import { button, flip, h, replaceChildren, setAttribute, setText } from "../ui/dom.js"
 import { gainFader } from "../ui/fader.js"
 
 function countText(count) {
@@ -39,7 +39,7 @@ export function sends(app, name, target) {
       shown: "Pre-fader",
       pressed: false,
       key: `pre-${key}-${output}`,
-      press: () => act({ db: levelOf(output), preFader: point.getAttribute("aria-pressed") !== "true" }),
+      press: () => flip(point, (preFader) => act({ db: levelOf(output), preFader })),
     })
     return {
       output,

@@ -55,15 +55,31 @@ function recordingItems(app, track) {
   ]
 }
 
-// The commands of a scene.
-function sceneItems(app, row) {
-  const scene = app.state.session.scenes[row]
+// A row that is followed while somebody is asked about it: others may move it, and scenes have no identifiers.
+function followed(app, row) {
+  const what = (row) => {
+    const { scenes, tracks } = app.state.session
+    const clips = tracks.flatMap(({ clips }) => clips.filter(({ slot }) => slot === row).map(({ id }) => id))
+    return JSON.stringify([scenes[row], clips])
+  }
+  const asked = what(row)
+  return (act) => {
+    const places =
+      what(row) === asked ? [row] : app.state.session.scenes.map((_, row) => row).filter((row) => what(row) === asked)
+    if (places.length === 1) act(places[0])
+    else tell("The scene has changed meanwhile. Nothing was done to it.", "error")
+  }
+}
+
+// The commands of a scene; `at(act)` gives the row that it has by then.
+function sceneItems(app, scene, at) {
+  const perform = (verb, rest) => at((row) => app.perform({ do: verb, scene: row, ...rest }))
   return [
     {
       label: "Rename…",
       press: async () => {
         const name = await askText("Rename the scene", { label: "Name", value: scene?.name ?? "", confirm: "Rename" })
-        if (name) app.perform({ do: "editScene", scene: row, set: { name } })
+        if (name) perform("editScene", { set: { name } })
       },
     },
     {
@@ -77,22 +93,24 @@ function sceneItems(app, row) {
         if (text === undefined) return
         const tempo = text === "" ? null : typedTempo(text)
         if (tempo === undefined) tell(`“${text}” is no tempo.`, "error")
-        else app.perform({ do: "editScene", scene: row, set: { tempo } })
+        else perform("editScene", { set: { tempo } })
       },
     },
-    { label: "Duplicate", press: () => app.perform({ do: "duplicateScene", scene: row }) },
-    { label: "Remove scene", press: () => app.perform({ do: "removeScene", scene: row }) },
+    { label: "Duplicate", press: () => perform("duplicateScene") },
+    { label: "Remove scene", press: () => perform("removeScene") },
   ]
 }
 
 /** Asks what is to be done to a scene, and does it. */
 export async function askScene(app, row) {
-  const name = app.state.session.scenes[row]?.name || `Scene ${row + 1}`
+  const scene = app.state.session.scenes[row]
+  const name = scene?.name || `Scene ${row + 1}`
+  const at = followed(app, row)
   const chosen = await ask(name, (close) => [
     h(
       "div",
       { class: "choices" },
-      sceneItems(app, row).map((item) => button({ label: item.label, kind: "quiet", press: () => close(item) })),
+      sceneItems(app, scene, at).map((item) => button({ label: item.label, kind: "quiet", press: () => close(item) })),
     ),
     h("div", { class: "actions" }, button({ label: "Cancel", press: () => close(undefined) })),
   ])

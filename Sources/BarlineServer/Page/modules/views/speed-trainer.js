@@ -113,12 +113,9 @@ export class SpeedTrainer {
     const steps = Math.floor((bar - this.first) / every)
     const direction = to >= from ? 1 : -1
     const target = direction > 0 ? Math.min(to, from + steps * step) : Math.max(to, from - steps * step)
-    setText(
-      this.told,
-      target === to
-        ? `${bpmText(to)} BPM: you are there.`
-        : `${bpmText(target)} BPM; ${bpmText(target + direction * step)} in ${every - ((bar - this.first) % every)} bars.`,
-    )
+    const left = every - ((bar - this.first) % every)
+    const next = `${bpmText(target + direction * step)} in ${left} ${left === 1 ? "bar" : "bars"}`
+    setText(this.told, target === to ? `${bpmText(to)} BPM: you are there.` : `${bpmText(target)} BPM; ${next}.`)
     setText(this.said, `${bpmText(target)} BPM`)
     if (steps === this.reached) return
     this.reached = steps

@@ -3,7 +3,7 @@
 import { firstLine } from "../model/stem-grid.js"
 import { timeText } from "../model/text.js"
 import { waveColour } from "../ui/colour.js"
-import { button, h, setAttribute, setText } from "../ui/dom.js"
+import { button, flip, h, setAttribute, setText } from "../ui/dom.js"
 import { gainFader, panControl } from "../ui/fader.js"
 import { icon } from "../ui/icons.js"
 import { Meter } from "../ui/meter.js"
@@ -126,7 +126,7 @@ export class StemLane {
         icon: h("span", { text: letter }),
         kind,
         pressed: false,
-        press: (event) => act({ do: word, on: event.currentTarget.getAttribute("aria-pressed") !== "true" }),
+        press: ({ currentTarget }) => flip(currentTarget, (on) => act({ do: word, on })),
       })
     this.mute = letter("M", "Mute", "mute", "mute")
     this.solo = letter("S", "Solo", "", "solo")

@@ -1,7 +1,7 @@
 // One strip of a mixer: fader, meter, pan, mute, solo.
 
 import { gainText, placeOf } from "../ui/decibels.js"
-import { button, h, setAttribute, setText } from "../ui/dom.js"
+import { button, flip, h, setAttribute, setText } from "../ui/dom.js"
 import { gainFader, panControl } from "../ui/fader.js"
 import { Meter } from "../ui/meter.js"
 import { rack } from "./effects.js"
@@ -37,21 +37,20 @@ export function strip(app, { name, target, gain, route, effects = target, isPlai
     kind: "quiet peak",
     press: () => meter.clear(),
   })
-  const flip = (element, word) => act({ do: word, on: element.getAttribute("aria-pressed") !== "true" })
   const mute = button({
     label: `Mute ${name}`,
     icon: h("span", { text: "M" }),
     kind: "mute",
     pressed: false,
     key: `mute-${key}`,
-    press: () => flip(mute, "mute"),
+    press: () => flip(mute, (on) => act({ do: "mute", on })),
   })
   const solo = button({
     label: `Solo ${name}`,
     icon: h("span", { text: "S" }),
     pressed: false,
     key: `solo-${key}`,
-    press: () => flip(solo, "solo"),
+    press: () => flip(solo, (on) => act({ do: "solo", on })),
   })
   const pan = panControl(name, (value) => act({ do: "pan", value }))
   const chain = rack(app, name, effects)
