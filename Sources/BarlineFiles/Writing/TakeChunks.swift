@@ -7,6 +7,7 @@ package struct TakeChunks: Hashable, Sendable {
     private let timeReference: Int64
     private let sampleRate: SampleRate
     private let gaps: [Range<Int64>]
+    private let latency: Int
 
     private struct Loop: Hashable {
         let frames: Range<Int>
@@ -19,11 +20,13 @@ package struct TakeChunks: Hashable, Sendable {
     ///   - timeReference: the frame of the timeline that the file's first frame belongs at.
     ///   - sampleRate: of the file.
     ///   - gaps: the frames of the file whose sound is missing.
-    package init(timeReference: Int64, sampleRate: SampleRate, gaps: [Range<Int64>]) {
+    ///   - latency: how many frames before its delivery what is in it was played, of an input.
+    package init(timeReference: Int64, sampleRate: SampleRate, gaps: [Range<Int64>], latency: Int = 0) {
         loop = nil
         self.timeReference = timeReference
         self.sampleRate = sampleRate
         self.gaps = gaps
+        self.latency = latency
     }
 
     /// A loop.
@@ -41,6 +44,7 @@ package struct TakeChunks: Hashable, Sendable {
         self.timeReference = timeReference
         self.sampleRate = sampleRate
         self.gaps = gaps
+        latency = 0
     }
 
     /// The chunks one after the other, each of an even number of bytes.
@@ -57,9 +61,14 @@ package struct TakeChunks: Hashable, Sendable {
         return bytes + body
     }
 
-    /// Description, originator, its reference, date and time stay empty: the same performance gives the same file.
+    /// What the description says of a latency, with the frames behind it.
+    static let latencyWords = "latency taken off, in frames: "
+
+    /// The description says what latency was taken off. Originator, its reference, date and time stay empty: the same
+    /// performance gives the same file.
     private var broadcast: [UInt8] {
-        var body = [UInt8](repeating: 0, count: 256 + 32 + 32 + 10 + 8)
+        var body = latency == 0 ? [] : Array("\(TakeChunks.latencyWords)\(latency)".utf8)
+        body += [UInt8](repeating: 0, count: 256 + 32 + 32 + 10 + 8 - body.count)
         body.append(littleEndian: UInt64(max(0, timeReference)))
         body.append(littleEndian: UInt16(1))
         return body + [UInt8](repeating: 0, count: TakeChunks.broadcastBytes - body.count)

@@ -23,6 +23,22 @@ extension TakeFile {
         return reference
     }
 
+    /// Reads by how many frames what is in the file of an input was played before its delivery, as ``TakeChunks`` says
+    /// it.
+    ///
+    /// - Parameter path: the file.
+    /// - Returns: the latency that was taken off; `nil` where the file says nothing of it.
+    package static func latency(of path: String) -> Int? {
+        guard let trailer = trailer(of: path) else { return nil }
+        var latency: Int?
+        forEachChunk(of: trailer.bytes[...]) { name, body in
+            guard name == "bext" else { return }
+            let text = String(decoding: body.prefix(256).prefix { $0 != 0 }, as: UTF8.self)
+            if text.hasPrefix(TakeChunks.latencyWords) { latency = Int(text.dropFirst(TakeChunks.latencyWords.count)) }
+        }
+        return latency
+    }
+
     /// Reads where a recording loops and how long that is in quarter notes, as ``TakeChunks`` says it.
     ///
     /// - Parameter path: the file.

@@ -187,7 +187,7 @@ public struct OfflineRender {
             warnings.append(
                 "\(script.path): \(waitingCount) \(what) for a beat or a bar, and the transport stands")
         }
-        warnings += player.playlistProblems
+        warnings += player.playlistProblems + player.bound.withLock { $0.notices.map(\.text) }
         let dropped = player.engine.droppedEventCount
         if dropped > 0 { warnings.append("\(dropped) events did not fit and are missing") }
         return Report(frames: max(0, end - lead), warnings: warnings, overs: sinks.overs)

@@ -106,8 +106,9 @@ final class PerformanceRecorder: @unchecked Sendable {
 
     /// Looks whether the audio thread has begun to copy strips.
     private func beginWithStrips() {
-        guard isWaiting, let start = recorded?.recording.start else { return }
+        guard isWaiting, let recording = recorded?.recording, let start = recording.start else { return }
         isWaiting = false
+        for (place, strip) in strips.enumerated() { strip.latency = Int(recording.latency(of: place)) }
         // Where the rate of the output has changed meanwhile, another recording has what came before.
         begin(at: max(start, since))
     }

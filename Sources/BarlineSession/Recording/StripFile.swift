@@ -12,6 +12,8 @@ final class StripFile {
     private let sampleRate: SampleRate
     private var file: TakeFile?
     private var since = FrameTime.zero
+    /// How many frames before its delivery what is in it was played.
+    var latency = 0
     /// Silent frames after those that are written.
     private var silent: Int64 = 0
     private var hasBegun = false
@@ -86,7 +88,8 @@ final class StripFile {
         if let frames { silent += max(0, frames - length) }
         try writeSilence()
         try file?.close(
-            with: TakeChunks(timeReference: since.rawValue, sampleRate: sampleRate, gaps: gaps))
+            with: TakeChunks(
+                timeReference: since.rawValue, sampleRate: sampleRate, gaps: gaps, latency: latency))
     }
 }
 

@@ -150,10 +150,10 @@ struct StripTakeTests {
         #expect(input.channels[1] == Array(played.stage.inputs[1][first..<first + input.frameCount]))
     }
 
-    @Test("A render of its script writes the same files, bit for bit", arguments: [64, 1_000])
-    func rendered(blockFrames: Int) async throws {
-        let played = try await Played(block: 333)
-        _ = try await played.perform()
+    /// Renders the script of the recording, with a file for what the input gave.
+    private static func render(
+        _ played: Played, mic: String, blockFrames: Int
+    ) async throws -> (folder: String, report: OfflineRender.Report) {
         let script = try PerformanceScript(
             path: try #require(played.session.recordings.first { $0.name.hasSuffix(".jsonl") }).path)
         let located = script.located(beside: played.folder.path)
@@ -165,17 +165,26 @@ struct StripTakeTests {
             configuration.eventCapacity = 1 << 17
             configuration.reserveForEditing()
         }
-        let given = Array(played.stage.inputs[0][20_000...])
-        try played.folder.folder.write(
-            "mic.wav", WaveFile(given.flatMap { [Double($0), Double($0 / 2)] }, channels: 2).bytes)
         let output = played.folder.folder.path("again.wav")
         let apart = played.folder.folder.path("apart")
         var render = try OfflineRender(
             player, script: located, frames: frames, blockFrames: blockFrames,
             output: .init(path: output, stemsFolder: apart))
-        try render.inputs.feed("mic", from: played.folder.folder.path("mic.wav"), sampleRate: .standard)
+        try render.inputs.feed("mic", from: mic, sampleRate: .standard)
         try await render.loadEdits()
-        _ = try render.run()
+        return (apart, try render.run())
+    }
+
+    @Test("A render of its script writes the same files, bit for bit", arguments: [64, 1_000])
+    func rendered(blockFrames: Int) async throws {
+        let played = try await Played(block: 333)
+        _ = try await played.perform()
+        let given = Array(played.stage.inputs[0][20_000...])
+        try played.folder.folder.write(
+            "mic.wav", WaveFile(given.flatMap { [Double($0), Double($0 / 2)] }, channels: 2).bytes)
+        let apart = try await Self.render(
+            played, mic: played.folder.folder.path("mic.wav"), blockFrames: blockFrames
+        ).folder
         let recorded = played.session.recordings.filter { $0.name.contains("/") }
         #expect(recorded.count == 9)
         for file in recorded {
@@ -184,6 +193,64 @@ struct StripTakeTests {
             let again = try WaveContents(path: "\(apart)/\(name)")
             #expect(again.channels == live.channels, "\(name)")
         }
+    }
+
+    @Test("The recording of an input is given as late again as it came: what was recorded and heard of it is the same")
+    func renderedFromInput() async throws {
+        let played = try await Played(block: 333)
+        try await played.act(#"{"do": "launch", "clip": "a"}"#)
+        played.play(20_000)
+        try await played.act(#"{"do": "record", "on": true, "tracks": true}"#)
+        played.play(15_000)
+        for _ in 0..<2 {
+            try await played.act(#"{"do": "recordClip", "track": "v", "slot": 0}"#)
+            played.play(45_000)
+        }
+        _ = try await played.stop()
+        let input = try #require(played.session.recordings.first { $0.name.hasSuffix("input-mic.wav") }).path
+        let (apart, report) = try await Self.render(played, mic: input, blockFrames: 512)
+        #expect(report.warnings.isEmpty)
+        for name in ["track-v", "bus-main", "track-t"] {
+            let live = try played.file("\(name).wav")
+            let again = try WaveContents(path: "\(apart)/\(name).wav")
+            // What was delivered before the first frame of the file is heard live only.
+            let first = name == "track-t" ? 0 : 700
+            for channel in 0..<2 {
+                #expect(again.channels[channel][first...] == live.channels[channel][first...], "\(name)")
+            }
+        }
+    }
+
+    @Test("A take that had begun before the recording has no sound from there in a render, which says so")
+    func begunBefore() async throws {
+        let played = try await Played(block: 333)
+        try await played.act(#"{"do": "launch", "clip": "a"}"#)
+        played.play(10_000)
+        try await played.act(#"{"do": "recordClip", "track": "v", "slot": 0, "id": "early"}"#)
+        played.play(30_000)
+        try await played.act(#"{"do": "record", "on": true, "tracks": true}"#)
+        played.play(15_000)
+        try await played.act(#"{"do": "recordClip", "track": "v", "slot": 0}"#)
+        played.play(45_000)
+        _ = try await played.stop()
+        let input = try #require(played.session.recordings.first { $0.name.hasSuffix("input-mic.wav") }).path
+        let warnings = try await Self.render(played, mic: input, blockFrames: 512).report.warnings
+        // It began on the second eighth, of 10,827 frames, and was delivered 700 later; the recording is from 40,000 on.
+        #expect(warnings.count == 1 && warnings[0].contains("\"early\": of its "), "\(warnings)")
+        #expect(
+            warnings.first?.contains("the first 0.61 s are silence: the input was not there yet") == true, "\(warnings)"
+        )
+    }
+
+    @Test("Names that are too long for files are cut, and stay apart")
+    func longNames() async throws {
+        let long = String(repeating: "ä", count: 140)
+        let folder = try SessionFolder()
+        let player = try await folder.player(
+            #"{"barline": 1, "tracks": [{"id": "\#(long)1"}, {"id": "\#(long)2"}, {"id": "short"}]}"#)
+        let names = player.bound.withLock { $0.strips.map(\.name) }
+        #expect(Set(names).count == names.count && names.contains("track-short"))
+        #expect(names.allSatisfy { $0.utf8.count + ".wav".utf8.count < 255 })
     }
 
     @Test("What nobody took in time is silence of its length in each file, with a marker where it is")

@@ -1,6 +1,9 @@
 import BarlineEngine
 
 extension BoundSession {
+    /// Bytes that leave room in the name of a file for an ending, and for what tells two names apart.
+    private static let longestStripName = 200
+
     /// The session's strips: its tracks, parts, stems, outputs, and the inputs that a device provides.
     var strips: [SessionStrip] {
         var strips: [SessionStrip] = []
@@ -8,6 +11,7 @@ extension BoundSession {
         func add(_ prefix: String, _ name: String? = nil, _ strip: RecordedStrip, isOptional: Bool = false) {
             var safe = prefix + (name.map { "-" + $0 } ?? "")
             safe = String(safe.map { $0 == "/" || $0 == "\0" ? "_" : $0 })
+            while safe.utf8.count > BoundSession.longestStripName { safe.removeLast() }
             while !taken.insert(safe).inserted { safe += "_" }
             strips.append(SessionStrip(name: safe, strip: strip, isOptional: isOptional))
         }

@@ -8,6 +8,8 @@ import Foundation
 /// begin with the first frame that is rendered.
 public struct OfflineInputs: Sendable {
     private var signals: [String: InputSignal] = [:]
+    /// By how many frames the files of recordings are ahead of what was delivered, by the names of inputs.
+    private var takenOff: [String: Int] = [:]
     /// The files that they are read from.
     package private(set) var files: [String] = []
     /// The round-trip latency in frames, for inputs aligned with the audible output.
@@ -18,7 +20,8 @@ public struct OfflineInputs: Sendable {
     /// Creates silent inputs.
     public init() {}
 
-    /// Feeds an input from a file.
+    /// Feeds an input from a file. One that was recorded of an input says what latency was taken off: it is delivered
+    /// as late again, whatever the latency of the input is said to be.
     ///
     /// - Parameters:
     ///   - name: the name of the input.
@@ -34,11 +37,15 @@ public struct OfflineInputs: Sendable {
                 reason: "has \(clip.samples.sampleRate) and the render \(sampleRate): an input is taken as it is")
         }
         signals[name] = .samples(clip.samples)
+        takenOff[name] = TakeFile.latency(of: path)
         files.append(path)
     }
 
     /// Feeds an input with a signal that is computed.
-    package mutating func feed(_ name: String, with signal: TestSignal) { signals[name] = .generated(signal) }
+    package mutating func feed(_ name: String, with signal: TestSignal) {
+        signals[name] = .generated(signal)
+        takenOff[name] = nil
+    }
 
     /// Refuses signals for inputs that there are not, and scripts that record from inputs without a signal.
     func check(_ player: SessionPlayer, _ script: PerformanceScript) throws(SessionError) {
@@ -71,12 +78,18 @@ public struct OfflineInputs: Sendable {
     func feed(_ player: SessionPlayer, from first: FrameTime) throws(SessionError) {
         try requireKnown(in: player)
         let places = player.inputs
+        let signals = Dictionary(
+            uniqueKeysWithValues: signals.map { name, signal in
+                (name, FedInputs.Signal(signal: signal, first: first + Int64(takenOff[name] ?? 0)))
+            })
         do throws(EngineError) {
             for (name, place) in places.sorted(by: { $0.key < $1.key }) {
-                if let signal = signals[name] { try player.engine.inputs.feed(place, with: signal, from: first) }
+                if let fed = signals[name] {
+                    try player.engine.inputs.feed(place, with: fed.signal, from: fed.first)
+                }
                 let input = player.document.inputs.first { $0.name == name }
                 let known = latency - (input?.alignment == .captured ? playbackLatency : 0)
-                try player.engine.inputs.setLatency(input?.latency ?? known, of: place)
+                try player.engine.inputs.setLatency(takenOff[name] ?? input?.latency ?? known, of: place)
             }
         } catch {
             throw .engine(path: player.path, key: "inputs", error)

@@ -69,7 +69,7 @@ extension SessionPlayer {
         for (place, signal) in changes {
             attempt("inputs", &new) { () throws(EngineError) in
                 if let signal {
-                    try engine.inputs.feed(place, with: signal)
+                    try engine.inputs.feed(place, with: signal.signal, from: signal.first)
                 } else {
                     try engine.inputs.stopFeeding(place)
                 }
@@ -203,7 +203,10 @@ extension SessionPlayer {
     private func keep(_ result: RecordedTake, of clip: ClipHandle) -> Bool {
         guard let take = bound.withLock({ $0.takes.first { $0.clip == clip && !$0.isKept } }) else { return false }
         let file = takes.names(of: take.files).file
-        let beginning = engine.inputs.beginning(of: take.input)
+        // A file that is given in place of a device may begin with a recording that goes back further.
+        let beginning = [
+            engine.inputs.beginning(of: take.input), fedInputs.withLock { $0.beginning(of: take.input) },
+        ].compactMap { $0 }.max()
         return bound.withLock { bound in
             guard let place = bound.takes.firstIndex(where: { $0.clip == clip && !$0.isKept }) else { return false }
             guard let track = bound.document.tracks.firstIndex(where: { $0.id == take.track }),
