@@ -58,13 +58,16 @@ extension SessionPlayer {
     /// What notes that an item of the playlist continues in another version, on the frame on which it does. It takes no
     /// lock but the history's.
     func exchangeRecorder(path: String) -> SessionPlaylist.Exchanged {
-        { [weak self] actions, command, frame in
+        { [weak self] exchange in
             guard let self else { return }
-            let actions = actions.map(ScriptAction.playlist)
             let now = engine.playlist.state.frame
             history.withLock { history in
-                history.endListEdits(at: now, path: path)
-                history.add(actions, sentAs: command, at: frame, path: path)
+                switch exchange {
+                case .sent(let actions, let command, let frame):
+                    history.endListEdits(at: now, path: path)
+                    history.add(actions.map(ScriptAction.playlist), sentAs: command, at: frame, path: path)
+                case .moved(let command, let frame): history.moveVersion(sentAs: command, to: frame)
+                }
             }
         }
     }
@@ -113,7 +116,7 @@ extension SessionPlayer {
         takes.keep()
         if let recording = keepTakes(events) { steps.append(TakenStep(label: recording)) }
         bindRecordedAudio()
-        if hasEnded, keepConsumedPlaylist() { steps.append(TakenStep(label: "Play list items")) }
+        if hasEnded, keepConsumedPlaylist() { steps.append(TakenStep(label: ScriptAction.consumption)) }
         if let tapped = keepTappedTempo(events) { steps.append(tapped) }
         steps += keepPlans(events)
         if isQuieter || isBecomingQuiet.load(ordering: .relaxed) {

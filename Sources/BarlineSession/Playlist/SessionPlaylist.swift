@@ -166,16 +166,23 @@ public final class SessionPlaylist: Sendable {
             table.change(item, to: document)
             if !isAwaited || table.versions[item] == nil { table.versions[item] = ItemVersions(old) }
         }
+        let told = Told()
         return player.exchange(
             with: self.item(item, document), at: moment, slower: old.speed / document.speed
         ) { [weak self] command, frame in
-            if let self { exchanged(steps(of: item, to: document, on: frame), command, frame) }
+            guard let self else { return }
+            let first = told.command.withLock { first in
+                defer { first = first ?? command }
+                return first
+            }
+            guard let first else {
+                return exchanged(.sent(steps(of: item, to: document, on: frame), command, frame))
+            }
+            let frame = frame ?? player.frame
+            table.withLock { $0.versions[item]?.move(to: frame) }
+            exchanged(.moved(first, frame))
         }
     }
-
-    /// Called with the command by which, and the frame on which, `nil` for the next block, an item continues in another
-    /// version, and what was asked for to that end.
-    typealias Exchanged = @Sendable ([PlaylistAction], CommandID, FrameTime?) -> Void
 
     /// What makes an item, as it is heard before `frame` or the next block, the version that takes over there.
     private func steps(
@@ -183,11 +190,12 @@ public final class SessionPlaylist: Sendable {
     ) -> [PlaylistAction] {
         let now = player.frame
         let old = table.withLock { $0.versions[item]?.follow(with: new, on: frame ?? now, now: now) }
-        guard let old, let index = player.order.firstIndex(of: item) else { return [] }
+        guard let old else { return [] }
+        // By then the list may be another one.
         var steps: [PlaylistAction] = []
-        if old.transpose != new.transpose { steps.append(.transpose(index: index, semitones: new.transpose)) }
-        if old.formants != new.formants { steps.append(.formants(index: index, semitones: new.formants)) }
-        if old.speed != new.speed { steps.append(.speed(index: index, value: new.speed)) }
+        if old.transpose != new.transpose { steps.append(.change(id: new.id, .transpose(new.transpose))) }
+        if old.formants != new.formants { steps.append(.change(id: new.id, .formants(new.formants))) }
+        if old.speed != new.speed { steps.append(.change(id: new.id, .speed(new.speed))) }
         return steps
     }
 
@@ -219,7 +227,7 @@ public final class SessionPlaylist: Sendable {
     /// names its files from there; of another session nothing is the same.
     func become(
         _ documents: SharedList<PlaylistItemDocument>, path: String, isAnother: Bool = false,
-        exchanged: @escaping Exchanged = { _, _, _ in }
+        exchanged: @escaping Exchanged = { _ in }
     ) throws(EngineError) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         let former = table.withLock { table in
@@ -256,19 +264,6 @@ public final class SessionPlaylist: Sendable {
                 if isMoved { table.withLock { $0.change(old.id, to: document) } }
                 return old
             })
-    }
-
-    /// The items of which documents are versions.
-    private func versions(
-        of documents: Set<PlaylistItemDocument>, among items: some Collection<PlaylistItemID>
-    ) -> [PlaylistItemDocument: PlaylistItemID] {
-        if documents.isEmpty { return [:] }
-        let named = Dictionary(grouping: items) { document(of: $0)?.id }
-        var versions: [PlaylistItemDocument: PlaylistItemID] = [:]
-        for document in documents {
-            versions[document] = named[document.id]?.first { self.document(of: $0).map(document.isVersion) ?? false }
-        }
-        return versions
     }
 
     /// The path, or the address, that a document's file is at.
@@ -344,6 +339,10 @@ public final class SessionPlaylist: Sendable {
         case .formants(let index, let semitones):
             return try change(index, at: moment, exchanged) { $0.formants = semitones }
         case .speed(let index, let value): return try change(index, at: moment, exchanged) { $0.speed = value }
+        case .change(let id, let change):
+            // What is gone is as it was left.
+            guard let index = player.order.firstIndex(where: { document(of: $0)?.id == id }) else { return .isDone }
+            return try self.change(index, at: moment, exchanged) { change.apply(to: &$0) }
         default: return try edit(action, at: moment, sent) ? .isToCome : .isDone
         }
         return .isToCome
@@ -370,7 +369,8 @@ public final class SessionPlaylist: Sendable {
         case .consume(let isOn): player.modes.consumes = isOn
         case .stopAfterCurrent(let isOn): player.modes.stopsAfterCurrent = isOn
         case .crossfade(let seconds): player.crossfade = seconds
-        case .play, .playIndex, .pause, .stop, .next, .previous, .seek, .gain, .transpose, .formants, .speed: break
+        case .play, .playIndex, .pause, .stop, .next, .previous, .seek, .gain, .transpose, .formants, .speed, .change:
+            break
         }
         return false
     }

@@ -31,6 +31,8 @@ public enum PlaylistAction: Hashable, Sendable {
     /// Moves the formants of an item by semitones, `nil` to have them follow its pitch; without an index of the current
     /// one.
     case formants(index: Int?, semitones: Double?)
+    /// Changes how the item of this identifier is played, wherever it is by then; nothing where it is gone.
+    case change(id: String, PlaylistItemChange)
     /// Clears the list.
     case clear
     /// Sets what is repeated.
@@ -49,6 +51,24 @@ public enum PlaylistAction: Hashable, Sendable {
     case gain(Double)
 }
 
+/// A change of how an item of the playlist is played.
+public enum PlaylistItemChange: Hashable, Sendable {
+    /// Transposes it by semitones.
+    case transpose(Double)
+    /// Moves its formants by semitones, `nil` to have them follow its pitch.
+    case formants(Double?)
+    /// Sets its speed.
+    case speed(Double)
+
+    func apply(to item: inout PlaylistItemDocument) {
+        switch self {
+        case .transpose(let semitones): item.transpose = semitones
+        case .formants(let semitones): item.formants = semitones
+        case .speed(let value): item.speed = value
+        }
+    }
+}
+
 extension PlaylistAction {
     /// The longest crossfade, in seconds.
     package static let longestCrossfade = PlaylistSettings.longestCrossfade
@@ -59,7 +79,7 @@ extension PlaylistAction {
         "Does something to the playlist. An edit never touches what sounds, unless that is what it removes or replaces. An "
             + "item's `id` is in the list once: another one of that name is refused.",
         osc: [["action", "position"], ["action", "semitones"], ["action", "value"], ["action"]], undo: nil,
-        forms: transport + editing + stretching + modes)
+        forms: transport + editing + changes + stretching + modes)
 
     private static let transport: [Form<PlaylistAction>] = [
         Form(
@@ -100,6 +120,37 @@ extension PlaylistAction {
             }),
         Form(when: ["action": "clear"], undo: "Empty playlist", isPlaying: false, .clear),
     ]
+
+    // Of an item by its identifier, as recordings have it: the list may be another one by then.
+    private static let changes: [Form<PlaylistAction>] = [
+        change(
+            "transpose", undo: "Transpose item", .required("semitones", .semitones, "decimals are cents"),
+            make: PlaylistItemChange.transpose,
+            match: { if case .transpose(let semitones) = $0 { semitones } else { nil } }),
+        change(
+            "formants", undo: "Move formants of item",
+            .optional(
+                "semitones", .semitones, "0 leaves a voice the same person's; where missing they follow the pitch"),
+            make: PlaylistItemChange.formants,
+            match: { if case .formants(let semitones) = $0 { semitones } else { nil } }),
+        change(
+            "speed", undo: "Change speed of item", .required("value", .speed, "its pitch is kept"),
+            make: PlaylistItemChange.speed, match: { if case .speed(let value) = $0 { value } else { nil } }),
+    ]
+
+    private static func change<Value: Sendable>(
+        _ word: String, undo: String, _ argument: VerbArgument<Value>,
+        make: @escaping @Sendable (Value) -> PlaylistItemChange,
+        match: @escaping @Sendable (PlaylistItemChange) -> Value?
+    ) -> Form<PlaylistAction> {
+        Form(
+            when: ["action": .string(word)], presence: "id", undo: undo, isPlaying: false,
+            .id("id", "the item, wherever it is by then"), argument, make: { .change(id: $0, make($1)) },
+            match: { action in
+                guard case .change(let id, let change) = action, let value = match(change) else { return nil }
+                return (id, value)
+            })
+    }
 
     private static let stretching: [Form<PlaylistAction>] = [
         Form(

@@ -27,7 +27,7 @@ extension PlaylistAction {
         case .replace(let index, let file, let id, let title):
             .replace(index: index, file: path(file), id: id, title: title)
         case .play, .playIndex, .pause, .stop, .next, .previous, .seek, .remove, .move, .transpose, .speed, .formants,
-            .clear, .repeat, .shuffle, .single, .consume, .stopAfterCurrent, .crossfade, .gain:
+            .change, .clear, .repeat, .shuffle, .single, .consume, .stopAfterCurrent, .crossfade, .gain:
             self
         }
     }

@@ -48,9 +48,14 @@ extension ScriptAction {
         return false
     }
 
+    /// What it is called that items leave the list once they were played.
+    static let consumption = "Play list items"
+
+    private var isOfPlaylist: Bool { if case .playlist = self { true } else { false } }
+
     /// What the undo button calls it.
     var label: String {
-        let label = verb?.label(of: self) ?? "Change clip"
+        let label = verb?.label(of: self) ?? (isOfPlaylist ? ScriptAction.consumption : "Change clip")
         switch self {
         case .gain(let strip, _), .pan(let strip, _), .mute(let strip, _), .solo(let strip, _):
             return label + strip.label
@@ -63,7 +68,7 @@ extension ScriptAction {
     /// Actions with one key that follow each other closely are one step: a fader that is moved, files that are added.
     var mergeKey: String? {
         switch self {
-        case .playlist(.move), .playlist(.remove): nil
+        case .playlist(.move), .playlist(.remove), .playlist(.replace): nil
         case .effect(let change): "\(label) \(change.effect) \(change.name)"
         default: label
         }

@@ -119,6 +119,31 @@ struct PlaylistSessionTests {
         #expect(player.playlist.documents.map(\.id) == ["second"])
     }
 
+    @Test("What is undone where an item left the list is called so, also where it was passed over")
+    func consumedStep() async throws {
+        let stage = try await EditStage()
+        for action in [
+            #"{"do": "playlist", "action": "insert", "index": 0, "file": "b.wav", "id": "first"}"#,
+            #"{"do": "playlist", "action": "insert", "index": 1, "file": "a.wav", "id": "second"}"#,
+            #"{"do": "playlist", "action": "consume", "on": true}"#, #"{"do": "playlist", "action": "play"}"#,
+        ] { try await stage.act(action) }
+        let player = stage.session.player
+        func play(_ blocks: Int) {
+            for _ in 0..<blocks {
+                player.playlist.player.feed()
+                stage.stage.play(1_000)
+                _ = stage.session.takeEvents()
+            }
+        }
+        play(5)
+        #expect(stage.session.status.undo == "Change playlist")
+        try await stage.act(#"{"do": "playlist", "action": "next"}"#)
+        play(5)
+        try await stage.act(#"{"do": "playlist", "action": "pause"}"#)
+        #expect(stage.document.playlist.map(\.id) == ["second"])
+        #expect(stage.session.status.undo == "Play list items")
+    }
+
     @Test("An item plays on while its session is saved under another name, and begins anew where that is opened")
     func savedAs() async throws {
         let stage = try await EditStage()

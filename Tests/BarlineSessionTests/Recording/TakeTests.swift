@@ -140,7 +140,9 @@ struct TakeTests {
         try await stage.act(#"{"do": "record", "on": false}"#)
         #expect(stage.session.player.engine.playlist.state.underrunCount == 0)
         let (_, _, script) = try await stage.take()
-        let words = script.entries.filter { if case .playlist(.transpose) = $0.action { true } else { false } }
+        let words = script.entries.filter {
+            if case .playlist(.change(_, .transpose)) = $0.action { true } else { false }
+        }
         let frames = words.map { ($0.time.frame(at: .standard) ?? .zero).rawValue }
         #expect(frames == [13_000, 26_000])
         try await stage.expectSame()

@@ -35,7 +35,8 @@ extension PlaylistPlayer {
     ///   - sent: called with the command that starts the new version and its frame, `nil` for the next block, or with
     ///     one on the frame on which the item ends as it is; not
     ///     called if another version replaces it first. Where another start or a stop does, it is called with that
-    ///     one's command, if the engine was not told of the version yet.
+    ///     one's command, if the engine was not told of the version yet. It is called again where a pause keeps the
+    ///     version from taking over when it should have.
     /// - Returns: whether it is the current item, so that `sent` will be called.
     @discardableResult
     package func exchange(
@@ -109,6 +110,7 @@ extension PlaylistPlayer {
         // Whatever is done before it on its frame, the list is at that place.
         let isAtOnce = feeder.isByHand && frame ?? audible.frame <= audible.frame
         let kind = RequestKind.resume(seconds: seconds, pauseCount: isAtOnce ? -1 : audible.pauseCount)
+        state.versionSent = sent
         leave(&state, for: kind, moment) { sent($0, frame) }
     }
 

@@ -89,9 +89,12 @@ extension PlaylistPlayer {
         state.releasedFrame = nil
         if state.sentStart.version > 0, audible.deck != feed.deck, [.playing, .paused].contains(audible.phase) {
             state.replace(\.active)
-            let postponed = state.postponed
+            let (postponed, returned) = (state.postponed, state.versionSent)
             state.postponed = nil
-            return resume(&state, nil, slower: 1, wasReturned: true) { postponed?.sent($0, $1) }
+            return resume(&state, nil, slower: 1, wasReturned: true) {
+                returned?($0, $1)
+                postponed?.sent($0, $1)
+            }
         }
         state.replace(\.active)
         state.replace(\.next)
@@ -308,6 +311,8 @@ extension PlaylistPlayer {
                     moment: nil))
             return true
         }
+        // What fades out fades to its end.
+        if let end = endOfFade(into: current, active), audible.framePosition < end { return false }
         let position = audible.framePosition + refreshLead
         if isTooLate(state.settings.crossfade, for: current, of: item, active, state) { return false }
         guard let deck = state.takeDeck(of: engine.link.playlist.owners) else {
@@ -345,10 +350,22 @@ extension PlaylistPlayer {
     func framesToRefresh(_ state: State) -> Int? {
         let audible = engine.playlist.state
         guard let active = state.active, state.building == nil, state.next == nil, isStale(active, state),
-            audible.phase == .playing, let next = active.segments(from: state.playNumber + 1).first,
-            next.position < .max
+            audible.phase == .playing
         else { return nil }
+        if let current = active.segments(from: state.playNumber).first, current.position < .max,
+            let end = endOfFade(into: current, active), audible.framePosition < end
+        {
+            return Int(end - audible.framePosition)
+        }
+        guard let next = active.segments(from: state.playNumber + 1).first, next.position < .max else { return nil }
         return max(1, Int(next.position - audible.framePosition))
+    }
+
+    /// The position at which what was played before an item has faded out, at the latest; `nil` where it began by itself.
+    private func endOfFade(into segment: PlaylistSegment, _ feed: PlaylistFeed) -> Int64? {
+        guard segment.before != nil, feed.settings.crossfade > 0 else { return nil }
+        let seconds = min(feed.settings.crossfade, (segment.duration ?? .infinity) / 2)
+        return segment.position + feed.outputRate.frames(seconds: seconds)
     }
 
     /// How far ahead of the playback position other settings take effect, in frames: time enough to open a file.

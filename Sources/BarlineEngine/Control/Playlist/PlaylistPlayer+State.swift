@@ -45,6 +45,8 @@ extension PlaylistPlayer {
         var versions: [SentVersion] = []
         /// Who asked for a version while another one was on its way.
         var postponed: PostponedVersion?
+        /// Who is told of the version that was asked for last.
+        var versionSent: (@Sendable (CommandID, FrameTime?) -> Void)?
         /// Counts edits and failures of items.
         var revision = 0
         var contents = 0

@@ -1,4 +1,5 @@
 import BarlineTime
+import Foundation
 
 // The journal of a recording.
 extension PerformanceHistory {
@@ -16,6 +17,16 @@ extension PerformanceHistory {
             session: session, folder: folder.path, frame: FrameTime(min(start, since) - since), frames: nil,
             sampleRate: sampleRate)
         return (beginning, { history.lines(history.allSteps, since: since) })
+    }
+
+    func entry(of step: HistoryStep, since: FrameTime) -> ScriptEntry {
+        var entry = step.entry
+        entry.time = .frame(FrameTime(step.frame - since))
+        entry.isPlanned = step.isPlan
+        if step.folder.path != folder.path {
+            entry.action = entry.action.withFiles { URL(fileURLWithPath: $0, relativeTo: step.folder).path }
+        }
+        return entry
     }
 
     private func lines(_ steps: [HistoryStep], since: FrameTime) -> [TakeJournal.Line] {

@@ -119,3 +119,39 @@ extension PerformanceHistory {
         return false
     }
 }
+
+// Other versions of the item that plays, which take over a quarter of a second after they were asked for.
+extension PerformanceHistory {
+    /// Notes that a version takes over on another frame than was thought.
+    mutating func moveVersion(sentAs command: CommandID, to frame: FrameTime) {
+        moveVersions(to: frame) { $0.order == command.rawValue }
+    }
+
+    /// Has versions that were to take over after `frame` be asked for on it: what starts there is of them.
+    mutating func endVersions(by actions: [ScriptAction], at frame: FrameTime) {
+        let starts = actions.contains { if case .playlist(let action) = $0 { action.startsItem } else { false } }
+        if starts { moveVersions(to: frame) { $0.frame > frame } }
+    }
+
+    private mutating func moveVersions(to frame: FrameTime, where isMeant: (HistoryStep) -> Bool) {
+        for index in steps.indices.reversed().prefix(PerformanceHistory.latestSteps) {
+            guard case .playlist(.change) = steps[index].entry.action, steps[index].entry.isPlanned,
+                isMeant(steps[index])
+            else { continue }
+            moveStep(index, to: frame)
+        }
+    }
+
+    /// How far back a version may be that has not taken over yet.
+    private static let latestSteps = 1_000
+}
+
+extension PlaylistAction {
+    /// Whether it has an item begin, from wherever, or the list stop.
+    fileprivate var startsItem: Bool {
+        switch self {
+        case .playIndex, .stop, .next, .previous, .seek, .remove, .replace, .clear: true
+        default: false
+        }
+    }
+}

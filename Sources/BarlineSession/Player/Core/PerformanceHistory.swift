@@ -183,6 +183,7 @@ struct PerformanceHistory: Sendable {
     private mutating func take(_ command: CommandID, _ taking: Taking) {
         let isPlan = { (step: HistoryStep) in step.order == command.rawValue && step.entry.isPlanned }
         if let waited = waiting.removeValue(forKey: command) ?? plans.removeValue(forKey: command) {
+            endVersions(by: waited.map(\.entry.action), at: taking.frame)
             for var step in waited {
                 step.entry.time = .frame(taking.frame)
                 keep(step)
@@ -204,6 +205,13 @@ struct PerformanceHistory: Sendable {
             let newest = taken.keys.map(\.rawValue).max() ?? 0
             taken = taken.filter { $0.key.rawValue > newest - PerformanceHistory.takenCount / 2 }
         }
+    }
+
+    /// A step of those in memory was done on another frame than was thought, and is in the session.
+    mutating func moveStep(_ index: Int, to frame: FrameTime) {
+        steps[index].entry.time = .frame(frame)
+        steps[index].isKept = true
+        unwritten?.append(steps[index])
     }
 
     /// What was planned is kept by the session since it took effect.
@@ -386,15 +394,5 @@ struct PerformanceHistory: Sendable {
                 frames: end.map { $0 - since }, sampleRate: sampleRate)
         }
         return script
-    }
-
-    func entry(of step: HistoryStep, since: FrameTime) -> ScriptEntry {
-        var entry = step.entry
-        entry.time = .frame(FrameTime(step.frame - since))
-        entry.isPlanned = step.isPlan
-        if step.folder.path != folder.path {
-            entry.action = entry.action.withFiles { URL(fileURLWithPath: $0, relativeTo: step.folder).path }
-        }
-        return entry
     }
 }

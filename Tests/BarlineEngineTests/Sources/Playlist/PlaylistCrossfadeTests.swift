@@ -92,6 +92,33 @@ struct PlaylistCrossfadeTests {
         #expect(heard[2] == heard[0])
     }
 
+    @Test(
+        "Set while one item fades into the next, a crossfade leaves that one as it is and is the next one's",
+        arguments: [0, 0.05, 0.4])
+    func setWithinAFade(seconds: Double) {
+        let items = (1...3).map { PlaylistItem.noise($0, frames: 40_000) }
+        func played(changesAt frame: Int?) -> [Float] {
+            let stage = PlaylistStage(items, frames: 120_000)
+            stage.player.crossfade = 0.2
+            stage.player.play()
+            if let frame {
+                stage.render(to: frame)
+                stage.player.crossfade = seconds
+            }
+            stage.render(to: 110_000)
+            return stage.left
+        }
+        // The first fade is from frame 30,400 to 40,000.
+        let (unchanged, changed) = (played(changesAt: nil), played(changesAt: 34_000))
+        let untouched = zip(unchanged[..<40_000], changed).map { abs($0 - $1) }.max() ?? 1
+        #expect(untouched < 1e-6)
+        // The second item began on frame 30,400, and the third so long before it ends.
+        let third = 70_400 - Int(seconds * 48_000)
+        let expected = items[2].samples
+        let alone = max(third + Int(seconds * 48_000), 70_400) + 100
+        #expect((0..<1_000).allSatisfy { abs(changed[alone + $0] - expected[alone - third + $0]) < 1e-6 })
+    }
+
     @Test("Items of different rates crossfade too")
     func otherRates() throws {
         let rate = try #require(SampleRate(44_100))
