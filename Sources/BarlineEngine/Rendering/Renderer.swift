@@ -179,7 +179,12 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         case .start:
             context.timeline.endsWithSource = false
             if !context.timeline.isRolling { context.propagate(context.timeline.start(lead: 0, at: frame)) }
-        case .stop: if context.timeline.isRolling { context.propagate(context.timeline.stop()) }
+        case .stop:
+            if context.timeline.isRolling {
+                context.propagate(context.timeline.stop())
+            } else {
+                context.perform(.launcher(.stopFirstLoops), at: frame)
+            }
         case .tempo(let target, let length):
             let rampBeats = context.timeline.rampBeats(over: length, to: target)
             context.propagate(context.timeline.changeTempo(to: target, rampBeats: rampBeats))

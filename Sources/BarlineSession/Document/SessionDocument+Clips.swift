@@ -3,10 +3,10 @@ extension SessionDocument {
 }
 
 extension TrackDocument {
-    /// The first row without a clip, from a row on.
-    func freeSlot(from first: Int = 0) -> Int {
-        let taken = Set(clips.map(\.slot))
-        return (first...first + clips.count).first { !taken.contains($0) } ?? first + clips.count
+    /// The first row without a clip, from a row on, that is none of `others`.
+    func freeSlot(from first: Int = 0, besides others: Set<Int> = []) -> Int {
+        let taken = others.union(clips.map(\.slot))
+        return (first...first + taken.count).first { !taken.contains($0) } ?? first + taken.count
     }
 }
 

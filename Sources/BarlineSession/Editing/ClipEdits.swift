@@ -112,7 +112,7 @@ enum ClipEdits {
     ) { trackID, slot, file, changes, replaces in
         DocumentEdit("Add clip") { document, context throws(SessionError) in
             let track = try document.place(ofTrack: trackID, context)
-            let free = document.tracks[track].freeSlot(from: slot ?? 0)
+            let free = context.freeSlot(of: document.tracks[track], from: slot ?? 0)
             let row = replaces ? slot ?? free : free
             let name = SessionDocument.title(of: file)
             let id = SessionDocument.identifier(for: name, taken: document.clipIdentifiers)
@@ -161,7 +161,7 @@ enum ClipEdits {
             let target = try document.place(ofTrack: trackID, context) ?? place.track
             var clip = document.tracks[place.track].clips[place.clip]
             clip.id = SessionDocument.identifier(for: clip.name, taken: document.clipIdentifiers)
-            clip.slot = slot ?? document.tracks[target].freeSlot()
+            clip.slot = slot ?? context.freeSlot(of: document.tracks[target])
             let row = clip.slot
             document.tracks[target].clips.removeAll { $0.slot == row }
             document.tracks[target].clips.append(clip)

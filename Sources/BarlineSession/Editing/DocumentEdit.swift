@@ -19,6 +19,8 @@ package struct DocumentEdit: Sendable {
     let flattens: String?
     /// Whether what could not be read is read again.
     let rereads: Bool
+    /// Whether rows go elsewhere, with what is in them.
+    let movesRows: Bool
     /// The files that it brings in, which are looked at before; `nil` for none.
     let imports: (@Sendable (EditContext) -> ImportRequest)?
     let apply: Body
@@ -29,6 +31,7 @@ package struct DocumentEdit: Sendable {
     init(
         _ label: String, mergeKey: String? = nil, listensTo: String? = nil, asksForRhythmOf: String? = nil,
         aligns: AlignmentRequest? = nil, flattens: String? = nil, rereads: Bool = false,
+        movesRows: Bool = false,
         imports: (@Sendable (EditContext) -> ImportRequest)? = nil, _ apply: @escaping Body
     ) {
         self.label = label
@@ -38,6 +41,7 @@ package struct DocumentEdit: Sendable {
         self.aligns = aligns
         self.flattens = flattens
         self.rereads = rereads
+        self.movesRows = movesRows
         self.imports = imports
         self.apply = apply
     }
@@ -60,9 +64,8 @@ struct EditContext: Sendable {
     var reference: Double?
     /// How the stems lie on the grid; `nil` where their tempo is not known.
     var stemGrid: StemGrid?
-    /// The tracks that are recorded into, and the inputs that are recorded.
-    var recordedTracks: Set<String> = []
-    var recordedInputs: Set<String> = []
+    /// What is recorded, and stays where it is.
+    var recorded = RecordedPlaces()
     /// What becomes of clips that are to be moved to where they were played.
     var alignments: [String: ClipAlignment.Result] = [:]
     /// The loop that is to become what it sounds like.
@@ -72,12 +75,6 @@ struct EditContext: Sendable {
 
     func error(_ key: String, expected: String, found: String) -> SessionError {
         .value(path: source, key: key, expected: expected, found: found)
-    }
-
-    /// Refuses to take away what is recorded.
-    func requireUnrecorded(_ key: String, _ id: String, in recorded: Set<String>) throws(SessionError) {
-        guard recorded.contains(id) else { return }
-        throw .unsupported(path: source, key: key, what: "\"\(id)\" is recorded: end that first")
     }
 
     func unknown(_ key: String, _ id: String) -> SessionError { .unknown(path: source, key: key, id: id) }

@@ -38,7 +38,7 @@ enum InputEdits {
     ) { name in
         DocumentEdit("Remove input") { document, context throws(SessionError) in
             let place = try document.place(ofInput: name, context)
-            try context.requireUnrecorded("input", name, in: context.recordedInputs)
+            try context.requireUnrecorded("input", name, in: context.recorded.inputs)
             document.inputs.remove(at: place)
             for track in document.tracks.indices where document.tracks[track].input == name {
                 document.tracks[track].input = nil

@@ -6,7 +6,7 @@ enum SceneEdits {
         "addScene", "Adds a row, at the bottom where `index` is missing. Scenes are counted from 0.", kind: .edit,
         .optional("name", .text), .optional("index", .row)
     ) { name, index in
-        DocumentEdit("Add scene") { document, context throws(SessionError) in
+        DocumentEdit("Add scene", movesRows: true) { document, context throws(SessionError) in
             let row = min(index ?? document.rowCount, document.rowCount)
             try document.insertRow(row, SceneDocument(name: name ?? "Scene \(document.rowCount + 1)"), context)
             return ["scene": .number(Double(row))]
@@ -28,8 +28,9 @@ enum SceneEdits {
     private static let remove = Verb(
         "removeScene", "Takes a row out, with its clips.", kind: .edit, .required("scene", .row)
     ) { row in
-        DocumentEdit("Remove scene") { document, context throws(SessionError) in
+        DocumentEdit("Remove scene", movesRows: true) { document, context throws(SessionError) in
             try document.requireRow(row, context)
+            try context.requireUnrecorded(rows: row...)
             document.scenes.remove(at: row)
             document.moveRows { $0 == row ? nil : $0 > row ? $0 - 1 : $0 }
             return [:]
@@ -39,10 +40,11 @@ enum SceneEdits {
     private static let move = Verb(
         "moveScene", "Moves a row, with its clips.", kind: .edit, .required("scene", .row), .required("index", .row)
     ) { row, index in
-        DocumentEdit("Move scene") { document, context throws(SessionError) in
+        DocumentEdit("Move scene", movesRows: true) { document, context throws(SessionError) in
             try document.requireRow(row, context)
             document.fillScenes()
             let target = min(index, document.scenes.count - 1)
+            if row != target { try context.requireUnrecorded(rows: min(row, target)...max(row, target)) }
             document.scenes.moveElement(from: row, to: target)
             var order = Array(0..<document.scenes.count)
             order.moveElement(from: row, to: target)
@@ -54,7 +56,7 @@ enum SceneEdits {
     private static let duplicate = Verb(
         "duplicateScene", "Copies a row, with its clips, to the one below.", kind: .edit, .required("scene", .row)
     ) { row in
-        DocumentEdit("Duplicate scene") { document, context throws(SessionError) in
+        DocumentEdit("Duplicate scene", movesRows: true) { document, context throws(SessionError) in
             try document.requireRow(row, context)
             try document.insertRow(row + 1, document.scenes[row], context)
             for track in document.tracks.indices {
@@ -86,6 +88,8 @@ extension SessionDocument {
             throw .unsupported(
                 path: context.source, key: "scenes", what: "there is room for \(NumberBounds.row.count) rows")
         }
+        // Below all there is, nothing moves.
+        if row < rowCount { try context.requireUnrecorded(rows: row...) }
         fillScenes()
         scenes.insert(scene, at: row)
         moveRows { $0 >= row ? $0 + 1 : $0 }

@@ -24,7 +24,7 @@ extension DocumentEdit {
             // What was said of the clip that it was to become is said of it.
             let own = place.clip.flatMap { taken.contains($0) ? nil : $0 }
             let id = own ?? SessionDocument.identifier(for: name, taken: taken)
-            let slot = document.tracks[track].freeSlot(from: place.slot)
+            let slot = context.freeSlot(of: document.tracks[track], from: place.slot)
             var clip = ClipDocument(id: id, name: name, file: file, slot: slot)
             clip.color = document.assignColour(ofTrack: track)
             clip.loopAsRecorded(path)

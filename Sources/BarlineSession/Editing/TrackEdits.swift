@@ -30,7 +30,7 @@ enum TrackEdits {
         ) { id in
             DocumentEdit("Remove track") { document, context throws(SessionError) in
                 let place = try document.place(ofTrack: id, context)
-                try context.requireUnrecorded("track", id, in: context.recordedTracks)
+                try context.requireUnrecorded("track", id, in: context.recorded.tracks)
                 document.tracks.remove(at: place)
                 return [:]
             }

@@ -9,6 +9,8 @@ struct EditHistory {
     struct Step {
         let label: String
         let mergeKey: String?
+        /// Whether rows went elsewhere, with what is in them.
+        var movesRows = false
         var before: SessionDocument
         var after: SessionDocument
         var time: Double
@@ -25,6 +27,9 @@ struct EditHistory {
 
         /// The document to which it leads.
         fileprivate var target: SessionDocument { isUndo ? step.before : step.after }
+
+        /// Whether rows go elsewhere.
+        var movesRows: Bool { step.movesRows }
 
         /// What becomes of `document`, which has what was done since the move began.
         func applied(to document: SessionDocument, source: String) throws(SessionError) -> SessionDocument {
@@ -48,7 +53,10 @@ struct EditHistory {
     init(_ document: SessionDocument) { present = document }
 
     /// Takes in that the document is another one now.
-    mutating func add(_ label: String, mergeKey: String? = nil, _ document: SessionDocument, at time: Double) {
+    mutating func add(
+        _ label: String, mergeKey: String? = nil, movesRows: Bool = false, _ document: SessionDocument,
+        at time: Double
+    ) {
         if document == present { return }
         if let mergeKey, undone.isEmpty, let last = done.last, last.mergeKey == mergeKey, last.number >= mark ?? 0,
             time - last.time < EditHistory.mergeTime
@@ -56,7 +64,10 @@ struct EditHistory {
             done[done.count - 1].after = document
             done[done.count - 1].time = time
         } else {
-            append(Step(label: label, mergeKey: mergeKey, before: present, after: document, time: time))
+            append(
+                Step(
+                    label: label, mergeKey: mergeKey, movesRows: movesRows, before: present, after: document,
+                    time: time))
         }
         undone = []
         present = document
@@ -68,6 +79,11 @@ struct EditHistory {
         nextNumber += 1
         done.insert(step, at: index ?? done.count)
         if done.count > EditHistory.capacity { done.removeFirst() }
+    }
+
+    /// Has what follows be a step of its own, however soon it comes.
+    mutating func seal() {
+        if !done.isEmpty { done[done.count - 1].time = -.infinity }
     }
 
     // MARK: What takes its time
@@ -86,15 +102,21 @@ struct EditHistory {
 
     /// Ends an edit, which has made `after` of `before`.
     mutating func end(
-        _ label: String, mergeKey: String?, from before: SessionDocument, to after: SessionDocument, at time: Double
+        _ label: String, mergeKey: String?, movesRows: Bool = false, from before: SessionDocument,
+        to after: SessionDocument, at time: Double
     ) {
         let meanwhile = meanwhile
         mark = nil
-        if meanwhile.isEmpty, present == before { return add(label, mergeKey: mergeKey, after, at: time) }
+        if meanwhile.isEmpty, present == before {
+            return add(label, mergeKey: mergeKey, movesRows: movesRows, after, at: time)
+        }
         // What is in the document that it has found was done before it, all else behind it.
         if let last = meanwhile.last(where: { done[$0].after == before }) {
             if before != after {
-                append(Step(label: label, mergeKey: mergeKey, before: before, after: after, time: time), at: last + 1)
+                append(
+                    Step(
+                        label: label, mergeKey: mergeKey, movesRows: movesRows, before: before, after: after,
+                        time: time), at: last + 1)
             }
             restate(meanwhile.upperBound - last - 1, from: after) { $0 }
             undone = []
@@ -107,7 +129,8 @@ struct EditHistory {
         let base = meanwhile.isEmpty ? present : done[meanwhile.lowerBound].before
         let made = edited(base)
         if base != made {
-            let step = Step(label: label, mergeKey: mergeKey, before: base, after: made, time: time)
+            let step = Step(
+                label: label, mergeKey: mergeKey, movesRows: movesRows, before: base, after: made, time: time)
             append(step, at: meanwhile.lowerBound)
         }
         if base != made || !meanwhile.isEmpty { undone = [] }

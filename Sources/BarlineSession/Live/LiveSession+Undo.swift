@@ -38,6 +38,7 @@ extension LiveSession {
             try await player.change { before throws(SessionError) in
                 let document = try move.applied(to: before, source: source)
                 try self.player.requireSoundRecordedOver(of: before, in: document, source)
+                try self.player.requireTakePlaces(in: document, movesRows: move.movesRows, source)
                 if direction == .undo { try self.player.requireTakes(of: before, in: document, source) }
                 return document
             }

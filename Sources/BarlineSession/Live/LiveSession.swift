@@ -309,7 +309,7 @@ package final class LiveSession: Sendable {
         let alignments = await player.align(edit.aligns, by: LatencyStore(library).measured)
         let flattened = try await player.flatten(edit.flattens, source: source)
         let after = try await change(
-            edit.label, mergeKey: edit.mergeKey, rereads: edit.rereads
+            edit.label, mergeKey: edit.mergeKey, rereads: edit.rereads, movesRows: edit.movesRows
         ) { before throws(SessionError) in
             var document = before
             var context = EditContext(
@@ -319,8 +319,9 @@ package final class LiveSession: Sendable {
             context.rhythm = rhythm
             context.reference = document.loudness(survey.clips)
             (context.alignments, context.flattened) = (alignments, flattened)
-            (context.recordedTracks, context.recordedInputs) = self.player.recorded
+            context.recorded = self.player.recorded
             let made = try edit.apply(&document, context)
+            try context.recorded.requireFree(in: document, source, key: "slot")
             try self.player.requireSoundRecordedOver(of: before, in: document, source)
             result.withLock { $0 = made }
             clampedBefore.withLock { $0 = Set(before.clampedTempos(path: source).map(\.description)) }
@@ -337,14 +338,15 @@ package final class LiveSession: Sendable {
     ///
     /// - Returns: the document that it is then.
     func change(
-        _ label: String, mergeKey: String? = nil, path: String? = nil, rereads: Bool = false,
+        _ label: String, mergeKey: String? = nil, path: String? = nil, rereads: Bool = false, movesRows: Bool = false,
         _ transform: (SessionDocument) throws(SessionError) -> SessionDocument
     ) async throws(SessionError) -> SessionDocument {
         state.withLock { $0.history.begin() }
         do throws(SessionError) {
             let (before, after) = try await player.change(path: path, rereads: rereads, transform)
             state.withLock { state in
-                state.history.end(label, mergeKey: mergeKey, from: before, to: after, at: LiveSession.now)
+                state.history.end(
+                    label, mergeKey: mergeKey, movesRows: movesRows, from: before, to: after, at: LiveSession.now)
                 state.noteEdit()
             }
             return after
@@ -375,25 +377,4 @@ package final class LiveSession: Sendable {
 
     /// The monotonic clock, in seconds.
     package static var now: Double { MonotonicClock.now }
-}
-
-/// Runs one task after the other, in the order in which they come.
-private final class SerialTasks: Sendable {
-    private let last = Mutex<Task<Void, Never>?>(nil)
-
-    func run<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value {
-        await add(body).value
-    }
-
-    func add<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Task<Value, Never> {
-        last.withLock { last in
-            let before = last
-            let task = Task {
-                await before?.value
-                return await body()
-            }
-            last = Task { _ = await task.value }
-            return task
-        }
-    }
 }

@@ -115,6 +115,7 @@ extension SessionPlayer {
         }
         takes.keep()
         if let recording = keepTakes(events) { steps.append(TakenStep(label: recording)) }
+        forgetCalledOff()
         bindRecordedAudio()
         if hasEnded, keepConsumedPlaylist() { steps.append(TakenStep(label: ScriptAction.consumption)) }
         if let tapped = keepTappedTempo(events) { steps.append(tapped) }

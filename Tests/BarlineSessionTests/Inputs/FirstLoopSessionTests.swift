@@ -44,6 +44,20 @@ struct FirstLoopSessionTests {
         #expect(mixes[1] == mixes[0] && mixes[2] == mixes[0])
     }
 
+    @Test("A stop of the transport, which stands, ends it on its frame")
+    func stopped() async throws {
+        let looped = try await LoopedSession(Self.document)
+        looped.play(to: 5_000)
+        try await looped.act(#"{"do": "recordClip", "track": "t", "slot": 0, "id": "one"}"#)
+        looped.play(to: 105_000)
+        try await looped.act(#"{"do": "transport", "action": "stop"}"#)
+        looped.play(to: 110_000)
+        let clip = try #require(looped.clip)
+        #expect(clip.id == "one" && clip.end.map { $0 - clip.start } == 100_000)
+        #expect(!looped.session.player.engine.state.transport.isRolling)
+        #expect(looped.session.player.openTakes.isEmpty)
+    }
+
     @Test("Undo takes the loop and its tempo away; another number of beats makes another tempo of it")
     func undone() async throws {
         let folder = try LoopedSession.folder()

@@ -13,6 +13,10 @@ extension Launcher {
         case .stopNow(let track): stopNow(track: track, &context)
         case .stopAll: for track in 0..<trackCount { queueStop(track: track, at: frame, &context) }
         case .stopAllNow: for track in 0..<trackCount { stopNow(track: track, &context) }
+        case .stopFirstLoops:
+            for track in 0..<trackCount {
+                if let take = tracks[track].take, take.pointee.saysTempo { stopNow(track: track, &context) }
+            }
         case .launchTempo(let target): queueTempo(target, at: frame, &context)
         case .quantization(let value): quantization = value
         case .firstLaunch(let value): firstLaunch = value

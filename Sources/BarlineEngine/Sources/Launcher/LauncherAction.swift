@@ -12,6 +12,8 @@ extension Launcher {
         case stopNow(track: Int)
         case stopAll
         case stopAllNow
+        /// Ends takes that say the tempo, which are recorded while the transport stands.
+        case stopFirstLoops
         /// Queues the tempo of a scene, which takes effect on the scene's boundary.
         case launchTempo(Tempo)
         case quantization(Quantization)

@@ -36,7 +36,7 @@ enum ImportEdits {
                     guard let path = report.take(file, context) else { continue }
                     let title = file.title ?? SessionDocument.title(of: path)
                     let index = place.track(for: title, named: name, in: &document)
-                    let row = place.row(on: document.tracks[index])
+                    let row = place.row(on: document.tracks[index], context)
                     report.add(document.importClip(path, title, to: index, row: row, context))
                 }
                 return try report.result()
@@ -81,7 +81,7 @@ enum ImportEdits {
                     guard report.take(ImportedFile(file: file, title: nil), context) != nil else { continue }
                     let name = path.folderPath.lastPathName
                     let track = document.trackNamed(name)
-                    let row = document.tracks[track].freeSlot()
+                    let row = context.freeSlot(of: document.tracks[track])
                     report.add(
                         document.importClip(file, SessionDocument.title(of: file), to: track, row: row, context))
                 }

@@ -65,10 +65,9 @@ struct ImportPlace {
     }
 
     /// The row on that track.
-    mutating func row(on track: TrackDocument) -> Int {
-        guard spread == .one else { return slot }
-        let row = replaces ? slot : track.freeSlot(from: slot)
-        slot = row + 1
+    mutating func row(on track: TrackDocument, _ context: EditContext) -> Int {
+        let row = replaces ? slot : context.freeSlot(of: track, from: slot)
+        if spread == .one { slot = row + 1 }
         return row
     }
 }

@@ -13,6 +13,10 @@ struct BoundTake: Sendable {
     let files: TakeKeeper.Names
     /// The frame for which it was asked, as far as that is known; the end of time where it waits for a beat.
     let asked: FrameTime
+    /// The frame after which it is waited for where it has not begun; `nil` where it is for later.
+    let launched: FrameTime?
+    /// How long it is to be, in bars; `nil` where its end is open.
+    let bars: Int?
     /// Whether the document has its clip.
     var isKept = false
 }

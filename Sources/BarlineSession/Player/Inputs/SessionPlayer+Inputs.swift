@@ -83,7 +83,9 @@ extension SessionPlayer {
     ) throws(SessionError) -> Sending {
         let engine = engine
         if let over = try overdubbing(action, bound, source: source, key: key) { return over }
-        if case .clip = action, let take = bound.openTake(track: action.track, slot: action.slot) {
+        let take = bound.openTake(track: action.track, slot: action.slot)
+        let replaced = take.flatMap { isOther(action, than: $0, bound) ? $0 : nil }
+        if case .clip = action, let take, replaced == nil {
             return { moment throws(EngineError) in try engine.launcher.launch(take.clip, at: moment) }
         }
         guard let track = bound.document.tracks.first(where: { $0.id == action.track }),
@@ -93,12 +95,13 @@ extension SessionPlayer {
             throw .value(path: source, key: "\(key).slot", expected: "an empty slot", found: "that of \"\(clip.id)\"")
         }
         let input = try input(of: action, on: track, bound, source: source, key: key)
-        if let id = action.id, bound.takenIdentifiers.contains(id) {
+        if let id = action.id, id != replaced?.id, bound.takenIdentifiers.contains(id) {
             throw .duplicate(path: source, key: "\(key).id", id: id)
         }
-        let id = action.id ?? bound.identifier(forTakeOn: track)
+        let id = action.id ?? replaced?.id ?? bound.identifier(forTakeOn: track)
         let saysTempo = bound.document.tempoFromFirstLoop && bound.hasNoLoops
         return { [self] moment throws(EngineError) in
+            if let replaced { try forget(replaced) }
             var settings = TakeSettings(track: place, input: input)
             settings.longestSeconds = SessionPlayer.longestTake(
                 at: engine.sampleRate, memory: ProcessInfo.processInfo.physicalMemory)
@@ -109,7 +112,9 @@ extension SessionPlayer {
             let clip = try engine.launcher.arm(settings)
             let now = engine.state.frame
             let asked = moment.map { engine.transport.map.expectedFrame(of: $0) ?? FrameTime(.max) } ?? now
-            bind(clip, of: input, id: id, on: track.id, place, slot: action.slot, asked: asked)
+            bind(
+                clip, of: input, id: id, on: track.id, place, slot: action.slot, asked: asked,
+                launched: moment == nil ? now : nil, bars: settings.bars)
             switch action {
             case .clip: return try engine.launcher.launch(clip, at: moment)
             case .keepLast(_, _, let bars, _, _): return try engine.launcher.keepLast(bars: bars, as: clip, at: moment)
@@ -156,7 +161,7 @@ extension SessionPlayer {
 
     private func bind(
         _ clip: ClipHandle, of input: InputIndex, id: String, on track: String, _ place: TrackIndex, slot: Int,
-        asked: FrameTime
+        asked: FrameTime, launched: FrameTime?, bars: Int?
     ) {
         guard let handle = engine.launcher.take(of: clip) else { return }
         let name = bound.withLock { $0.inputs.first { $0.value == input }?.key }
@@ -167,7 +172,7 @@ extension SessionPlayer {
             bound.takes.append(
                 BoundTake(
                     id: id, track: track, slot: slot, clip: clip, input: input, files: files,
-                    asked: asked))
+                    asked: asked, launched: launched, bars: bars))
             bound.bind(
                 ClipBinding(
                     document: ClipDocument(id: id, name: id, file: files.file, slot: slot), track: place, handle: clip,

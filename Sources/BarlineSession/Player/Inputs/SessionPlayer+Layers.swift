@@ -65,10 +65,12 @@ extension SessionPlayer {
             noteOverdub(of: clip, input, since: event.frame)
             takeLayers(of: clip)
         case .launcher(.recordEnded(let clip, _, let frames)):
+            // It was called off where the loop was.
+            let playsOn = engine.state.tracks.contains { $0.playing?.clip == clip && $0.queued == nil }
             bound.withLock { bound in
                 guard let id = bound.clipIDs[clip], let status = bound.overdubs.removeValue(forKey: id) else { return }
                 bound.revision += 1
-                if status.since != nil || frames > 0 { return }
+                if status.since != nil || frames > 0 || !playsOn { return }
                 let name = bound.clips[id]?.document.name ?? id
                 bound.notices.append(
                     SessionNotice(

@@ -23,9 +23,10 @@ extension SessionPlayer {
         }
     }
 
-    /// The tracks that are recorded into, and the inputs that are recorded.
-    var recorded: (tracks: Set<String>, inputs: Set<String>) {
-        bound.withLock { bound in
+    /// What is recorded.
+    var recorded: RecordedPlaces {
+        let slots = openTakes.map { RecordedPlaces.Slot(track: $0.track, slot: $0.slot, take: $0.id) }
+        return bound.withLock { bound in
             var (tracks, inputs): (Set<String>, Set<String>) = ([], [])
             for take in bound.takes where engine.launcher.take(of: take.clip)?.isRecording == true {
                 tracks.insert(take.track)
@@ -36,7 +37,7 @@ extension SessionPlayer {
                 if track.clips.contains(where: { overdubs[$0.id] != nil }) { tracks.insert(track.id) }
             }
             inputs.formUnion(overdubs.values.compactMap(\.input))
-            return (tracks, inputs)
+            return RecordedPlaces(tracks: tracks, inputs: inputs, slots: slots)
         }
     }
 
@@ -59,6 +60,16 @@ extension SessionPlayer {
             if former.track == present.track, former.clip.soundsLike(present.clip) { continue }
             throw .unsupported(path: source, key: "clip", what: "\"\(id)\" is recorded over: end that first")
         }
+    }
+
+    /// Refuses to bring clips back to where something is recorded, or rows to where they were in which it is.
+    func requireTakePlaces(in after: SessionDocument, movesRows: Bool, _ source: String) throws(SessionError) {
+        let recorded = recorded
+        if movesRows, let take = recorded.slots.first?.take {
+            throw .unsupported(
+                path: source, key: "do", what: "\"\(take)\" is recorded in a row that may move: end that first")
+        }
+        try recorded.requireFree(in: after, source, key: "do")
     }
 
     /// Refuses to take an earlier take back while another one is recorded: who undoes then means that one.

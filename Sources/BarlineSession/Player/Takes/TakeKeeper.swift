@@ -185,6 +185,14 @@ package final class TakeKeeper: Sendable {
         return names(of: Names(file: path, played: playedPath, path: path, playedPath: playedPath))
     }
 
+    /// Forgets a take that has not begun: nothing of it is written.
+    func forget(_ files: Names) {
+        state.withLock { state in
+            state.open.removeAll { $0.path == files.path && $0.handle.start == nil }
+            state.unwritten[files.file] = nil
+        }
+    }
+
     /// Writes samples into a file of their own, whole, beside those of the takes.
     ///
     /// - Parameters:
