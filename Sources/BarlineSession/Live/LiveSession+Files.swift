@@ -172,8 +172,8 @@ extension LiveSession {
 
     /// - Returns: what the user should know, where the session was saved all the same.
     private func write(_ document: SessionDocument, to path: String) throws(SessionError) -> SessionWarning? {
+        var warning = path == player.path ? moved ?? writtenByOthers : nil
         try SessionLibrary.makeFolder(of: path)
-        var warning = path == player.path ? writtenByOthers : nil
         do throws(SessionError) {
             try SessionVersions(of: path, in: library).keep(path)
         } catch {
@@ -186,11 +186,26 @@ extension LiveSession {
         player.takes.noteSaved(document)
         removeAutosave()
         state.withLock { state in
+            // What was saved can be come back to.
+            state.history.seal()
             state.saved = document
             state.savedTime = SessionLibrary.modified(path)
             state.autosaved = nil
         }
         return warning
+    }
+
+    /// What the user should know where the session's folder is not there any more in which it was opened or saved.
+    private var moved: SessionWarning? {
+        let folder = URL(fileURLWithPath: player.path).deletingLastPathComponent().path
+        guard state.withLock({ $0.savedTime }) != nil, !FileManager.default.fileExists(atPath: folder) else {
+            return nil
+        }
+        return SessionWarning(
+            "\(folder): the session's folder was gone, and was made again with nothing but the session in it",
+            words:
+                "The folder of this session was gone, as if it had been renamed: it was made again, with nothing but the "
+                + "session in it. Open the session where its folder is now, or bring the files back.")
     }
 
     /// What the user should know where another program has written the session since it was opened or saved here.

@@ -191,12 +191,12 @@ extension SessionPlayer {
         var new = new
         new.revision += 1
         new.warnings = []
+        new.noteGoneTracks(of: old)
         for id in new.clipsToUnbind(over: old) {
             guard let binding = old.clips[id] else { continue }
             new.unbind(id)
             new.overdubs[id] = nil
             guard let handle = binding.handle else { continue }
-            new.clipIDs[handle] = nil
             new.takes.removeAll { $0.clip == handle }
             attempt("clip \"\(id)\"", &new) { () throws(EngineError) in try engine.launcher.unload(handle) }
         }

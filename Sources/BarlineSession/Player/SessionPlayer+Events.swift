@@ -129,9 +129,9 @@ extension SessionPlayer {
     }
 
     private func clipValues(_ event: String, _ clip: ClipHandle, _ track: TrackIndex) -> [String: JSONValue] {
-        [
-            "event": .string(event), "clip": .string(bound.withLock { $0.clipIDs[clip] } ?? ""),
-            "track": .string(self.track(track)?.id ?? ""),
+        let (clip, gone) = bound.withLock { ($0.clipIDs[clip] ?? $0.goneClips[clip] ?? "", $0.goneTracks[track]) }
+        return [
+            "event": .string(event), "clip": .string(clip), "track": .string(self.track(track)?.id ?? gone ?? ""),
         ]
     }
 }

@@ -192,4 +192,19 @@ struct SessionFileTests {
         #expect(mode == 0o640)
         #expect(try stage.folder.folder.names().allSatisfy { !$0.contains(".part") })
     }
+
+    @Test("A session whose folder was renamed is saved where it was, which is said")
+    func goneFolder() async throws {
+        let stage = try await EditStage()
+        try await stage.act(#"{"do": "saveAs", "name": "Here"}"#)
+        try await stage.act(#"{"do": "addTrack"}"#)
+        let folder = URL(fileURLWithPath: stage.session.player.path).deletingLastPathComponent().path
+        #expect(try await stage.act(#"{"do": "save"}"#).warning == nil)
+        try FileManager.default.moveItem(atPath: folder, toPath: folder + " renamed")
+        defer { try? FileManager.default.removeItem(atPath: folder + " renamed") }
+        let warning = try await stage.act(#"{"do": "save"}"#).warning
+        #expect(warning?.words.contains("folder of this session was gone") == true)
+        #expect(FileManager.default.fileExists(atPath: stage.session.player.path))
+        #expect(try await stage.act(#"{"do": "save"}"#).warning == nil)
+    }
 }

@@ -88,4 +88,25 @@ struct UndoTests {
         try await stage.act(#"{"do": "addScene"}"#)
         #expect(stage.session.status.redo == nil && stage.session.status.undo == "Add scene")
     }
+
+    @Test("Undo comes back to what was saved, and of items that are replaced to each")
+    func boundaries() async throws {
+        let stage = try await EditStage()
+        func gain() -> Double? { stage.document.tracks[0].gain }
+        for action in [
+            #"{"do": "gain", "track": "\#(stage.document.tracks[0].id)", "db": -3}"#, #"{"do": "save"}"#,
+            #"{"do": "gain", "track": "\#(stage.document.tracks[0].id)", "db": -9}"#, #"{"do": "undo"}"#,
+        ] { try await stage.act(action) }
+        #expect(gain() == -3)
+        #expect(!stage.session.status.isDirty)
+        for action in [
+            #"{"do": "playlist", "action": "insert", "index": 0, "file": "a.wav", "id": "x"}"#,
+            #"{"do": "playlist", "action": "replace", "index": 0, "file": "b.wav", "id": "y"}"#,
+            #"{"do": "playlist", "action": "replace", "index": 0, "file": "a.wav", "id": "z"}"#,
+        ] { try await stage.act(action) }
+        for id in ["y", "x"] {
+            try await stage.act(#"{"do": "undo"}"#)
+            #expect(stage.document.playlist.map(\.id) == [id])
+        }
+    }
 }

@@ -23,6 +23,9 @@ struct BoundSession: Sendable {
     /// each edit.
     private(set) var failedClips: Set<String> = []
     var clipIDs: [ClipHandle: String] = [:]
+    /// Clips and tracks that are gone, whose end is still to be told of.
+    private(set) var goneClips: [ClipHandle: String] = [:]
+    private(set) var goneTracks: [TrackIndex: String] = [:]
     /// Why the metronome clicks with its own sound in place of the session's.
     var clickProblem: String?
     var multitrack: Multitrack?
@@ -88,7 +91,10 @@ struct BoundSession: Sendable {
         } else {
             failedClips.insert(binding.document.id)
         }
-        if let handle = binding.handle { clipIDs[handle] = binding.document.id }
+        if let handle = binding.handle {
+            clipIDs[handle] = binding.document.id
+            goneClips[handle] = nil
+        }
     }
 
     /// Takes in what the engine plays already of the document's clip `id`, so that an edit that takes it back is heard.
@@ -101,9 +107,22 @@ struct BoundSession: Sendable {
 
     /// Forgets a clip.
     mutating func unbind(_ id: String) {
+        if let handle = clips[id]?.handle, clipIDs[handle] == id {
+            clipIDs[handle] = nil
+            if goneClips.count >= BoundSession.mostGone { goneClips = [:] }
+            goneClips[handle] = id
+        }
         noteChange(id)
         clips[id] = nil
         failedClips.remove(id)
+    }
+
+    private static let mostGone = 1_024
+
+    /// Remembers the tracks of another session that this one does not have.
+    mutating func noteGoneTracks(of old: BoundSession) {
+        for (id, place) in old.tracks where tracks[id] == nil { goneTracks[place] = id }
+        for place in tracks.values { goneTracks[place] = nil }
     }
 
     /// The tracks of the document whose clips may have to be bound again: those whose clips, or whose place in the
