@@ -51,11 +51,13 @@ struct UsageTests {
             ["run", "--no-such-option"], ["run", "--clock", "link"], ["waveform", "a.wav", "--points", "0"],
             ["waveform", "a.wav", "--points", "many"], ["waveform", "a.wav", "--json", "--png", "a.png"],
             ["run", "--duration", "0"], ["run", "--scene", "0"], ["run", "--no-autoconnect", "--connect", "x"],
+            ["run", "--connect", "(["], ["run", "--connect", ""],
             ["render", "s", "--script", "j", "--output", "o.wav", "--duration", "-1"],
             ["render", "s", "--script", "j", "--output", "o.wav", "--duration", "nan"],
             ["render", "s", "--script", "j", "--output", "o.wav", "--duration", "1", "--format", "s8"],
             ["render", "s", "--script", "j", "--output", "o.wav", "--duration", "1", "--block-size", "0"],
             ["render", "s", "--script", "j", "--output", "o.wav", "--duration", "1", "--sample-rate", "7999"],
+            ["render", "s", "--script", "j", "--output", "o.wav", "--duration", "1", "--sample-rate", "48000.5"],
             ["render", "s", "--script", "j", "--output", "o.wav", "--duration", "1", "--sample-rate", "200000"],
         ])
     func wrongUsage(arguments: [String]) throws {

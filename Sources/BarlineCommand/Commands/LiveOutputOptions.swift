@@ -38,6 +38,9 @@ struct LiveOutputOptions: ParsableArguments {
         if noAutoconnect, connect != nil {
             throw ValidationError("--no-autoconnect and --connect contradict each other")
         }
+        if let connect, connect.isEmpty || (try? Regex(connect)) == nil {
+            throw ValidationError("--connect: \"\(connect)\" is no regular expression that names ports")
+        }
         if let latency, !(0...10_000).contains(latency) { throw ValidationError("--latency must be from 0 to 10000") }
     }
 

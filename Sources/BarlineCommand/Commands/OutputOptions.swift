@@ -16,8 +16,8 @@ struct AudioFileOptions: ParsableArguments {
     var blockSize: Int = 1024
 
     func validate() throws {
-        guard SampleRate(sampleRate) != nil else {
-            throw ValidationError("--sample-rate must be from 8000 to 192000")
+        guard SampleRate(sampleRate) != nil, sampleRate == sampleRate.rounded() else {
+            throw ValidationError("--sample-rate must be a whole number from 8000 to 192000")
         }
         guard (1...65_536).contains(blockSize) else { throw ValidationError("--block-size must be from 1 to 65536") }
     }

@@ -77,6 +77,7 @@ struct RenderCommand: AsyncParsableCommand {
         guard let frames = duration.map({ rate.frames(seconds: $0) }) ?? recorded else {
             throw ValidationError("--duration is needed: \(script) does not say how long it is")
         }
+        guard frames > 0 || duration == nil else { throw ValidationError("--duration is less than a frame") }
         let document = try beginning?.session ?? SessionArgument(path).document
         let player = try await SessionPlayer(
             document, path: path, policy: beginning == nil ? .strict : .lenient,

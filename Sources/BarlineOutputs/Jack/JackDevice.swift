@@ -51,8 +51,18 @@
             let hertz = context.pointee.sampleRate
             let frames = isOpen ? Int(jack_get_buffer_size(client)) : 0
             return OutputFormat(
-                backend: .jack, name: isOpen ? "jack (\(String(cString: jack_get_client_name(client))))" : "jack",
+                backend: .jack,
+                name: isOpen ? "jack (\(String(cString: jack_get_client_name(client))))\(lack)" : "jack",
                 sampleRate: SampleRate(hertz) ?? .standard, blockFrames: frames, latency: isOpen ? latency / hertz : 0)
+        }
+
+        /// What is said of ports whose pattern chooses none: nothing is heard of them.
+        private var lack: String {
+            guard case .matching = connection, let port = context.pointee.firstPort, jack_port_connected(port) == 0
+            else {
+                return ""
+            }
+            return ", connected to nothing"
         }
 
         /// The latency from the main port to the speaker, as reported by the server.
@@ -160,7 +170,10 @@
             case .automatic: targets = ports(flags: UInt(JackPortIsInput.rawValue | JackPortIsPhysical.rawValue))
             case .matching(let pattern):
                 guard let expression = try? Regex(pattern) else { return [] }
-                targets = ports(flags: UInt(JackPortIsInput.rawValue)).filter { $0.firstMatch(of: expression) != nil }
+                let own = "\(String(cString: jack_get_client_name(client))):"
+                targets = ports(flags: UInt(JackPortIsInput.rawValue)).filter {
+                    !$0.hasPrefix(own) && $0.firstMatch(of: expression) != nil
+                }
             }
             return zip(context.pointee.portNames(), targets).map { ($0, $1) }
         }

@@ -118,6 +118,15 @@ extension JackTests {
             let ports = probe.ports(of: name)
             #expect(ports.count == 2)
             #expect(ports.map(probe.connections) == [["probe:in_1"], ["probe:in_2"]])
+            let engine = Engine(EngineConfiguration(trackCount: 1))
+            let all = try OutputSupervisor(
+                try JackDevice(name: "all", connection: .matching("in_|mic")), engine: engine, busNames: ["main"],
+                inputs: [DeviceInput(name: "mic", index: InputIndex(0), channels: [1])],
+                reopenWith: { () throws(OutputError) in try JackDevice(name: "all") })
+            defer { all.stop() }
+            // Nothing goes back to where it comes from.
+            #expect(probe.connections(of: "all:mic").isEmpty)
+            #expect(probe.ports(of: "all").prefix(2).map(probe.connections) == [["probe:in_1"], ["probe:in_2"]])
         }
 
         @Test("What a pattern chooses is connected when it comes, and what was disconnected by hand stays so")
@@ -129,8 +138,10 @@ extension JackTests {
             defer { supervisor.stop() }
             let ports = probe.ports(of: name)
             #expect(ports.map(probe.connections) == [[], []])
+            #expect(supervisor.format.name == "jack (ports), connected to nothing")
             var late: JackCapture? = try JackCapture(name: "late", seconds: 1)
             #expect(eventually { ports.map(probe.connections) == [["late:in_1"], ["late:in_2"]] })
+            #expect(supervisor.format.name == "jack (ports)")
             probe.disconnect(ports[0], "late:in_1")
             let other = try JackCapture(name: "other", seconds: 1)
             Thread.sleep(forTimeInterval: 0.5)
