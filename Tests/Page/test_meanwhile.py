@@ -470,3 +470,22 @@ def test_what_is_asked_of_a_scene_is_done_to_it_wherever_it_is_by_then(stage, pr
     dialog.get_by_role("button", name="Remove scene").click()
     program.wait_for(lambda: len(session_of(program)["scenes"]) == len(names) - 2, "the removal")
     assert [scene["name"] for scene in session_of(program)["scenes"]] == names[2:]
+
+
+def test_an_effect_is_moved_by_as_many_places_as_it_is_pressed_for(stage, program):
+    def effects():
+        return [effect["id"] for effect in session_of(program)["tracks"][0].get("effects", [])]
+
+    before = len(effects())
+    for _ in range(3):
+        program.act({"do": "addEffect", "track": "drums", "type": "filter"})
+    program.wait_for(lambda: len(effects()) == before + 3, "the effects")
+    moved = effects()[before]
+    stage.show("mixer")
+    stage.page.locator("[data-key='effects-drums']").click()
+    down = stage.page.locator(f"[data-key='move-down-{moved}']")
+    down.wait_for()
+    stage.page.evaluate(SLOW)
+    down.click()
+    down.click()
+    program.wait_for(lambda: effects().index(moved) == before + 2, "the last place")

@@ -17,8 +17,10 @@ export function pinKinds(app, clip, unit) {
     const { id } = clip()
     const asked = { id, list: edit(attacks(clip())).sort((a, b) => a - b) }
     meant = asked
-    await app.perform({ do: "editClip", clip: id, set: { onsets: asked.list } })
-    if (meant === asked) meant = undefined
+    const done = await app.perform({ do: "editClip", clip: id, set: { onsets: asked.list } })
+    if (meant !== asked) return
+    meant = undefined
+    if (!done) dispatchEvent(new Event("barline-refresh"))
   }
 
   return {

@@ -95,6 +95,8 @@ function unit({ id, type }, index, count, act) {
       "aria-label": `${name}: ${choice.name}`,
     }),
   }))
+  // Where it was asked to be: a second press goes on from there, until the rack is shown anew.
+  let place = index
   const move = (by, word, shown) =>
     button({
       label: `Move ${name} ${word}`,
@@ -102,7 +104,10 @@ function unit({ id, type }, index, count, act) {
       kind: "quiet",
       disabled: index + by < 0 || index + by >= count,
       key: `move-${word}-${id}`,
-      press: () => act({ do: "moveEffect", effect: id, index: index + by }),
+      press: () => {
+        place = Math.max(0, Math.min(count - 1, place + by))
+        act({ do: "moveEffect", effect: id, index: place })
+      },
     })
   const element = h(
     "div",
