@@ -20,7 +20,8 @@ enum M3UList {
                 list.title = value
             } else if line.hasPrefix("#EXT-X-") {
                 throw .notAPlaylist(path: path, reason: "it is the manifest of an HLS stream")
-            } else if !line.hasPrefix("#") {
+            } else if !line.hasPrefix("#") || FileManager.default.fileExists(atPath: folder + "/" + line) {
+                // "#1.wav" is a name where there is such a file.
                 if let location = PlaylistLocation.resolve(line: line, in: folder) {
                     next.location = location
                     next.album = album

@@ -54,6 +54,13 @@ struct ForeignListTests {
         #expect(names == ["My Song.wav", "100%25.wav", "none%20such.wav"].map(folder.path))
     }
 
+    @Test("What begins like a comment is a file where there is one of that name")
+    func numbers() throws {
+        try folder.write("#1 hit.wav", "")
+        let names = try locations("a.m3u", "#EXTM3U\n#1 hit.wav\n#2 hit.wav\n# a comment\n")
+        #expect(names == [folder.path("#1 hit.wav")])
+    }
+
     @Test("Names in Shift-JIS are Japanese, and names in Windows' Latin-1 are what they were")
     func encodings() throws {
         let kana: [UInt8] = [0x83, 0x56, 0x83, 0x93]
