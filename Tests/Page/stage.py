@@ -72,6 +72,16 @@ class Stage:
         self.clip(identity).click(button="right")
         self.page.locator("#editor:not([hidden])").wait_for()
 
+    def take_loop_end_to(self, fraction):
+        """Drags the end of the loop that is edited to a place of its waveform, and does not let go."""
+        wave = self.page.locator(".editor-wave").bounding_box()
+        handle = self.page.get_by_role("slider", name="Loop end").bounding_box()
+        y = handle["y"] + 10
+        # Its flag lies left of the end itself.
+        self.page.mouse.move(handle["x"] + handle["width"] / 2 - 8, y)
+        self.page.mouse.down()
+        self.page.mouse.move(wave["x"] + wave["width"] * fraction - 5, y, steps=6)
+
     def tempo(self, bpm):
         field = self.page.get_by_role("spinbutton", name="Tempo, beats a minute")
         field.click()

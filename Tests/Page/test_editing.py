@@ -22,13 +22,7 @@ def clip_of(program, identity):
 
 
 def drag_end_to(stage, fraction):
-    wave = stage.page.locator(".editor-wave").bounding_box()
-    handle = stage.page.get_by_role("slider", name="Loop end").bounding_box()
-    y = handle["y"] + 10
-    # Its flag lies left of the end itself.
-    stage.page.mouse.move(handle["x"] + handle["width"] / 2 - 8, y)
-    stage.page.mouse.down()
-    stage.page.mouse.move(wave["x"] + wave["width"] * fraction - 5, y, steps=6)
+    stage.take_loop_end_to(fraction)
     stage.page.mouse.up()
 
 

@@ -17,6 +17,14 @@ def press(stage, locator):
     return place
 
 
+def slow_down(stage, seconds):
+    """What the page asks for is so long on its way."""
+    stage.page.evaluate("""(seconds) => {
+        const { send } = WebSocket.prototype
+        WebSocket.prototype.send = function (data) { setTimeout(() => send.call(this, data), 1000 * seconds) }
+    }""", seconds)
+
+
 def session_of(program):
     return program.session()["session"]
 
@@ -87,12 +95,7 @@ def test_a_gate_clip_that_is_let_go_while_the_link_is_lost_ends_when_it_is_back(
 
 @pytest.mark.parametrize("delay", [0, 0.7], ids=["at once", "late"])
 def test_arrow_keys_on_a_fader_go_one_way(stage, program, delay):
-    stage.page.evaluate("""(delay) => {
-        const { send } = WebSocket.prototype
-        WebSocket.prototype.send = function (data) {
-            setTimeout(() => send.call(this, data), 1000 * delay)
-        }
-    }""", delay)
+    slow_down(stage, delay)
     stage.show("mixer")
     fader = stage.page.locator("[data-key='fader-drums']")
     fader.focus()
@@ -156,12 +159,7 @@ def test_a_loop_end_that_is_dragged_stays_in_the_hand(program, open_page):
     stage.edit("drums-four-steps")
     whole = program.session()["clips"]["drums-four-steps"]["frames"]
     stage.choice("Snap to").select_option("half")
-    wave = stage.page.locator(".editor-wave").bounding_box()
-    handle = stage.page.get_by_role("slider", name="Loop end").bounding_box()
-    y = handle["y"] + 10
-    stage.page.mouse.move(handle["x"] + handle["width"] / 2 - 8, y)
-    stage.page.mouse.down()
-    stage.page.mouse.move(wave["x"] + wave["width"] * 0.5 - 5, y, steps=6)
+    stage.take_loop_end_to(0.5)
     program.act({"do": "editTrack", "track": "drums", "set": {"name": "Beats"}})
     stage.button("Stop Beats").wait_for(state="attached")
     stage.page.mouse.up()
@@ -289,10 +287,7 @@ def test_waveforms_are_fetched_once_and_only_of_what_is_seen(home, demo, open_pa
 
 
 def test_a_second_press_means_what_the_first_one_asked_for(stage, program):
-    stage.page.evaluate("""() => {
-        const { send } = WebSocket.prototype
-        WebSocket.prototype.send = function (data) { setTimeout(() => send.call(this, data), 700) }
-    }""")
+    slow_down(stage, 0.7)
     heard = stage.page.evaluate_handle("""() => {
         const asked = []
         const { send } = WebSocket.prototype
@@ -337,12 +332,7 @@ def test_a_loop_end_is_dragged_without_the_other_one(program, open_page):
     stage.edit(name)
     whole, beats = program.session()["clips"][name]["frames"], clip()["beats"]
     stage.choice("Snap to").select_option("half")
-    wave = stage.page.locator(".editor-wave").bounding_box()
-    handle = stage.page.get_by_role("slider", name="Loop end").bounding_box()
-    y = handle["y"] + 10
-    stage.page.mouse.move(handle["x"] + handle["width"] / 2 - 8, y)
-    stage.page.mouse.down()
-    stage.page.mouse.move(wave["x"] + wave["width"] * 0.5 - 5, y, steps=6)
+    stage.take_loop_end_to(0.5)
     # Somebody else takes the first quarter out meanwhile.
     program.act({"do": "editClip", "clip": name, "set": {"start": whole // 4, "beats": beats * 3 / 4}})
     program.wait_for(lambda: clip().get("start") == whole // 4, "the other one's edit")
@@ -392,12 +382,6 @@ def test_a_menu_is_used_by_keys_which_play_nothing(stage, program):
     assert len({event["clip"] for event in program.events("clipStarted")}) == 1
 
 
-SLOW = """() => {
-    const { send } = WebSocket.prototype
-    WebSocket.prototype.send = function (data) { setTimeout(() => send.call(this, data), 600) }
-}"""
-
-
 def clip_named(program, name):
     return next(clip for track in session_of(program)["tracks"] for clip in track["clips"] if clip["id"] == name)
 
@@ -406,7 +390,7 @@ def test_a_fader_that_is_let_go_is_of_what_it_was_dragged_for(program, open_page
     stage = open_page(program, height=1000)
     stage.edit("drums-four-steps")
     before = clip_named(program, "bass-rubber-root").get("gain", 0)
-    stage.page.evaluate(SLOW)
+    slow_down(stage, 0.6)
     fader = stage.page.get_by_label("Clip: gain", exact=True)
     fader.focus()
     for _ in range(12):
@@ -422,7 +406,7 @@ def test_one_attack_after_the_other_is_added_over_a_slow_link(program, open_page
     stage.edit("bass-rubber-root")
     stage.choice("Handles").select_option("onsets")
     heard = stage.page.locator(".pins .pin").count()
-    stage.page.evaluate(SLOW)
+    slow_down(stage, 0.6)
     wave = stage.page.locator(".editor-wave").bounding_box()
     for place in [0.31, 0.53, 0.77]:
         stage.page.mouse.dblclick(wave["x"] + place * wave["width"], wave["y"] + wave["height"] - 8)
@@ -485,7 +469,31 @@ def test_an_effect_is_moved_by_as_many_places_as_it_is_pressed_for(stage, progra
     stage.page.locator("[data-key='effects-drums']").click()
     down = stage.page.locator(f"[data-key='move-down-{moved}']")
     down.wait_for()
-    stage.page.evaluate(SLOW)
+    slow_down(stage, 0.6)
     down.click()
     down.click()
     program.wait_for(lambda: effects().index(moved) == before + 2, "the last place")
+
+
+def test_a_large_set_comes_in_over_a_link_that_takes_long_for_it(program, browser):
+    context = browser.new_context()
+    page = context.new_page()
+    # Nothing is heard of a message before it is there as a whole.
+    page.add_init_script("""
+        const Socket = WebSocket
+        window.sockets = 0
+        window.WebSocket = class extends Socket {
+            constructor(...where) {
+                super(...where)
+                window.sockets += 1
+                this.late = new Promise((arrive) => setTimeout(arrive, 8000))
+            }
+            addEventListener(type, hear, ...rest) {
+                const later = (event) => this.late.then(() => hear(event))
+                super.addEventListener(type, type === "message" ? later : hear, ...rest)
+            }
+        }""")
+    page.goto(program.url)
+    page.wait_for_selector("html[data-ready]")
+    assert page.evaluate("window.sockets") == 1
+    context.close()

@@ -75,7 +75,7 @@
             if frame < next {
                 guard restart(at: frame) else { return false }
             } else if frame - next > max(LibAVDecoder.nearFrames, frame / 16) {
-                // Packets are passed over from the beginning on, which takes a tenth of the time and less.
+                // Packets are passed over from the beginning on, which takes a fraction of the time.
                 skip(to: frame)
             }
             let piece = 8_192

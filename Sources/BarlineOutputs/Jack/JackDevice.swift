@@ -151,9 +151,9 @@
                 coming[String(cString: name)] = arrival
             }
             for (port, target) in wanted() {
-                guard var arrival = coming[target], jack_connect(client, port, target) != 0, arrival.tries > 0 else {
-                    continue
-                }
+                guard var arrival = coming[target], arrival.tries > 0,
+                    ![0, EEXIST].contains(jack_connect(client, port, target))
+                else { continue }
                 // A client is not connected before it is active.
                 arrival.tries -= 1
                 context.pointee.arrivals.withLock { [arrival] in $0.append(arrival) }

@@ -7,9 +7,9 @@ extension EditContext {
 
     /// Refuses to put rows elsewhere that something is recorded into: whoever ends it does so by its row.
     func requireUnrecorded(rows: some RangeExpression<Int>) throws(SessionError) {
-        guard let slot = recorded.slots.first(where: { rows.contains($0.slot) }) else { return }
+        guard let take = recorded.takes.first(where: { rows.contains($0.slot) }) else { return }
         throw .unsupported(
-            path: source, key: "scene", what: "\"\(slot.take)\" is recorded in a row that would move: end that first")
+            path: source, key: "scene", what: "\"\(take.id)\" is recorded in a row that would move: end that first")
     }
 
     /// The first slot of a track, from `first` on, that no clip has and nothing is recorded into.

@@ -9,22 +9,16 @@ package enum ItemAction: Hashable, Sendable {
     case remove
     /// Moves it to another place.
     case move(to: Int)
-    /// Transposes it by semitones.
-    case transpose(Double)
-    /// Sets its speed.
-    case speed(Double)
-    /// Moves its formants by semitones, `nil` to have them follow its pitch.
-    case formants(Double?)
+    /// Changes how it is played.
+    case change(PlaylistItemChange)
 
-    /// The same of the item at a place of the list.
-    func playlistAction(at index: Int) -> PlaylistAction {
+    /// The same of the item with this identifier, which is at a place of the list.
+    func playlistAction(of id: String, at index: Int) -> PlaylistAction {
         switch self {
         case .play: .playIndex(index)
         case .remove: .remove(index)
         case .move(let place): .move(from: index, to: place)
-        case .transpose(let semitones): .transpose(index: index, semitones: semitones)
-        case .speed(let value): .speed(index: index, value: value)
-        case .formants(let semitones): .formants(index: index, semitones: semitones)
+        case .change(let change): .change(id: id, change)
         }
     }
 }
@@ -38,38 +32,18 @@ extension ItemAction {
         osc: [["action", "id"]],
         forms: [
             form("play", isPlaying: true, .play), form("remove", .remove),
-            form(
-                "move", .required("to", .place, missing: "a place in the list, from 0"), make: ItemAction.move(to:),
-                match: { if case .move(let place) = $0 { place } else { nil } }),
-            form(
-                "transpose", .required("semitones", .semitones, "decimals are cents"), make: ItemAction.transpose,
-                match: { if case .transpose(let semitones) = $0 { semitones } else { nil } }),
-            form(
-                "speed", .required("value", .speed, "its pitch is kept"), make: ItemAction.speed,
-                match: { if case .speed(let value) = $0 { value } else { nil } }),
-            form(
-                "formants",
-                .optional(
-                    "semitones", .semitones, "0 leaves a voice the same person's; where missing they follow the pitch"),
-                make: ItemAction.formants, match: { if case .formants(let semitones) = $0 { semitones } else { nil } }),
-        ])
+            Form(
+                when: ["action": "move"], isPlaying: false, .id("id", "the item"),
+                .required("to", .place, missing: "a place in the list, from 0"), make: { .item($0, .move(to: $1)) },
+                match: { if case .item(let id, .move(let place)) = $0 { (id, place) } else { nil } }),
+        ]
+            + PlaylistItemChange.forms(
+                make: { .item($0, .change($1)) },
+                match: { if case .item(let id, .change(let change)) = $0 { (id, change) } else { nil } }))
 
     private static func form(_ word: String, isPlaying: Bool = false, _ action: ItemAction) -> Form<RelativeAction> {
         Form(
             when: ["action": .string(word)], isPlaying: isPlaying, .id("id", "the item"), make: { .item($0, action) },
             match: { if case .item(let id, action) = $0 { id } else { nil } })
-    }
-
-    private static func form<Value: Sendable>(
-        _ word: String, _ argument: VerbArgument<Value>, make: @escaping @Sendable (Value) -> ItemAction,
-        match: @escaping @Sendable (ItemAction) -> Value?
-    ) -> Form<RelativeAction> {
-        Form(
-            when: ["action": .string(word)], isPlaying: false, .id("id", "the item"), argument,
-            make: { .item($0, make($1)) },
-            match: { action in
-                guard case .item(let id, let asked) = action, let value = match(asked) else { return nil }
-                return (id, value)
-            })
     }
 }

@@ -172,7 +172,7 @@ extension LiveSession {
 
     /// - Returns: what the user should know, where the session was saved all the same.
     private func write(_ document: SessionDocument, to path: String) throws(SessionError) -> SessionWarning? {
-        var warning = path == player.path ? moved ?? writtenByOthers : nil
+        var warning = path == player.path ? folderMadeAgain ?? writtenByOthers : nil
         try SessionLibrary.makeFolder(of: path)
         do throws(SessionError) {
             try SessionVersions(of: path, in: library).keep(path)
@@ -196,7 +196,7 @@ extension LiveSession {
     }
 
     /// What the user should know where the session's folder is not there any more in which it was opened or saved.
-    private var moved: SessionWarning? {
+    private var folderMadeAgain: SessionWarning? {
         let folder = URL(fileURLWithPath: player.path).deletingLastPathComponent().path
         guard state.withLock({ $0.savedTime }) != nil, !FileManager.default.fileExists(atPath: folder) else {
             return nil

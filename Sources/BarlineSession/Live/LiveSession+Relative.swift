@@ -14,7 +14,7 @@ extension LiveSession {
             guard let index = player.playlist.documents.firstIndex(where: { $0.id == id }) else {
                 throw .unknown(path: source, key: "item", id: id)
             }
-            return [.perform(.playlist(action.playlistAction(at: index)), at: time)]
+            return [.perform(.playlist(action.playlistAction(of: id, at: index)), at: time)]
         }
     }
 

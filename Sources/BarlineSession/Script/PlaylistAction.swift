@@ -51,24 +51,6 @@ public enum PlaylistAction: Hashable, Sendable {
     case gain(Double)
 }
 
-/// A change of how an item of the playlist is played.
-public enum PlaylistItemChange: Hashable, Sendable {
-    /// Transposes it by semitones.
-    case transpose(Double)
-    /// Moves its formants by semitones, `nil` to have them follow its pitch.
-    case formants(Double?)
-    /// Sets its speed.
-    case speed(Double)
-
-    func apply(to item: inout PlaylistItemDocument) {
-        switch self {
-        case .transpose(let semitones): item.transpose = semitones
-        case .formants(let semitones): item.formants = semitones
-        case .speed(let value): item.speed = value
-        }
-    }
-}
-
 extension PlaylistAction {
     /// The longest crossfade, in seconds.
     package static let longestCrossfade = PlaylistSettings.longestCrossfade
@@ -122,35 +104,9 @@ extension PlaylistAction {
     ]
 
     // Of an item by its identifier, as recordings have it: the list may be another one by then.
-    private static let changes: [Form<PlaylistAction>] = [
-        change(
-            "transpose", undo: "Transpose item", .required("semitones", .semitones, "decimals are cents"),
-            make: PlaylistItemChange.transpose,
-            match: { if case .transpose(let semitones) = $0 { semitones } else { nil } }),
-        change(
-            "formants", undo: "Move formants of item",
-            .optional(
-                "semitones", .semitones, "0 leaves a voice the same person's; where missing they follow the pitch"),
-            make: PlaylistItemChange.formants,
-            match: { if case .formants(let semitones) = $0 { semitones } else { nil } }),
-        change(
-            "speed", undo: "Change speed of item", .required("value", .speed, "its pitch is kept"),
-            make: PlaylistItemChange.speed, match: { if case .speed(let value) = $0 { value } else { nil } }),
-    ]
-
-    private static func change<Value: Sendable>(
-        _ word: String, undo: String, _ argument: VerbArgument<Value>,
-        make: @escaping @Sendable (Value) -> PlaylistItemChange,
-        match: @escaping @Sendable (PlaylistItemChange) -> Value?
-    ) -> Form<PlaylistAction> {
-        Form(
-            when: ["action": .string(word)], presence: "id", undo: undo, isPlaying: false,
-            .id("id", "the item, wherever it is by then"), argument, make: { .change(id: $0, make($1)) },
-            match: { action in
-                guard case .change(let id, let change) = action, let value = match(change) else { return nil }
-                return (id, value)
-            })
-    }
+    private static let changes = PlaylistItemChange.forms(
+        presence: "id", make: PlaylistAction.change(id:_:),
+        match: { if case .change(let id, let change) = $0 { (id, change) } else { nil } })
 
     private static let stretching: [Form<PlaylistAction>] = [
         Form(

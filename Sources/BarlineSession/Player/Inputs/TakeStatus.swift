@@ -25,7 +25,7 @@ extension SessionPlayer {
 
     /// What is recorded.
     var recorded: RecordedPlaces {
-        let slots = openTakes.map { RecordedPlaces.Slot(track: $0.track, slot: $0.slot, take: $0.id) }
+        let takes = openTakes
         return bound.withLock { bound in
             var (tracks, inputs): (Set<String>, Set<String>) = ([], [])
             for take in bound.takes where engine.launcher.take(of: take.clip)?.isRecording == true {
@@ -37,7 +37,7 @@ extension SessionPlayer {
                 if track.clips.contains(where: { overdubs[$0.id] != nil }) { tracks.insert(track.id) }
             }
             inputs.formUnion(overdubs.values.compactMap(\.input))
-            return RecordedPlaces(tracks: tracks, inputs: inputs, slots: slots)
+            return RecordedPlaces(tracks: tracks, inputs: inputs, takes: takes)
         }
     }
 
@@ -65,7 +65,7 @@ extension SessionPlayer {
     /// Refuses to bring clips back to where something is recorded, or rows to where they were in which it is.
     func requireTakePlaces(in after: SessionDocument, movesRows: Bool, _ source: String) throws(SessionError) {
         let recorded = recorded
-        if movesRows, let take = recorded.slots.first?.take {
+        if movesRows, let take = recorded.takes.first?.id {
             throw .unsupported(
                 path: source, key: "do", what: "\"\(take)\" is recorded in a row that may move: end that first")
         }

@@ -1,3 +1,5 @@
+// Values that a hand moves: as many are sent as the server takes, and the last one of each target always.
+
 /**
  * `send(value, target)` returns a promise; while one is under way only the latest value is kept. `target()` says what a value is for
  * at the time when it is set: what is kept of another target is not the next one's.
