@@ -94,9 +94,14 @@ package struct SessionLibrary: Sendable {
 
     /// A name for files about a session: one session, one name, in every run, whatever links lead to it.
     static func uniqueName(of session: String) -> String {
-        let path = URL(fileURLWithPath: session).standardizedFileURL.resolvingSymlinksInPath().path
+        let path = fullPath(of: session)
         let name = path.lastPathName.withoutPathEnding
         return "\(name.prefix(80))-\(String(FNV1a(path).value, radix: 16))"
+    }
+
+    /// The path of a session's file from the root on, whatever links lead to it.
+    static func fullPath(of session: String) -> String {
+        URL(fileURLWithPath: session).standardizedFileURL.resolvingSymlinksInPath().path
     }
 
     static func modified(_ path: String) -> Double? {

@@ -13,7 +13,7 @@ struct Autosave: Hashable, Sendable {
     /// What tells it from others of the session.
     let number: String
     /// What has changed since the copy was written (``AutosaveJournal``).
-    var changes: String { path + ".changes" }
+    var changes: String { Autosave.changes(of: path) }
 
     /// The first place's number.
     private static let first = "1"
@@ -29,7 +29,9 @@ struct Autosave: Hashable, Sendable {
         path = Autosave.folder(library).appendingPathComponent("\(name).barline").path
     }
 
-    private static func folder(_ library: SessionLibrary) -> URL {
+    private static func changes(of copy: String) -> String { copy + ".changes" }
+
+    static func folder(_ library: SessionLibrary) -> URL {
         library.state.appendingPathComponent("autosave", isDirectory: true)
     }
 
@@ -45,8 +47,10 @@ struct Autosave: Hashable, Sendable {
         }
     }
 
-    /// The copies of a session that there are, the latest first.
+    /// The copies of a session that there are, the latest first; also those that were kept where its folder had another
+    /// name.
     static func all(of session: String, in library: SessionLibrary) -> [Autosave] {
+        takeOverMoved(to: session, in: library)
         let stem = SessionLibrary.uniqueName(of: session)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder(library).path)) ?? []
         let copies = names.compactMap { name -> Autosave? in
@@ -78,9 +82,14 @@ struct Autosave: Hashable, Sendable {
     /// - Returns: where it is then.
     func move(to session: String, in library: SessionLibrary) -> Autosave {
         let other = Autosave(of: session, number: number, in: library)
-        unlink(other.changes)
-        rename(path, other.path)
-        rename(changes, other.changes)
+        other.take(path)
         return other
+    }
+
+    /// Becomes what another copy was.
+    func take(_ copy: String) {
+        unlink(changes)
+        rename(copy, path)
+        rename(Autosave.changes(of: copy), changes)
     }
 }

@@ -4,12 +4,46 @@ import Synchronization
 
 /// Keeps a copy of a session up to date by what has changed: a line of JSON each time, brought to the disk.
 ///
-/// The copy is a session as any other. Beside it are the changes since it was written; their first line names the
-/// content of the copy that they belong to, so that those of an earlier copy are not taken for its own. When they have
-/// grown as long as the copy, a new one takes the place of both.
+/// The copy is a session as any other. Beside it are the changes since it was written; their first line (``Header``)
+/// names the content of the copy that they belong to, so that those of an earlier copy are not taken for its own. When
+/// they have grown as long as the copy, a new one takes the place of both.
 final class AutosaveJournal: Sendable {
     /// Where the copy is.
     let place: Autosave
+
+    /// The first line of the changes.
+    struct Header {
+        /// The hash of the copy.
+        let copy: String
+        /// The session's file, and the hash of what is saved there: where its folder gets another name, it is known
+        /// again by them.
+        let session: String
+        let saved: String?
+
+        /// What belongs to a copy, and to the session as it is saved now.
+        init(copy: some Sequence<UInt8>, of session: String) {
+            self.copy = AutosaveJournal.name(of: copy)
+            self.session = SessionLibrary.fullPath(of: session)
+            saved = AutosaveJournal.name(ofFile: session)
+        }
+
+        /// The header of changes; `nil` where the line is none.
+        init?(_ line: some Sequence<UInt8>) {
+            guard case .success(.object(let values)) = JSONText.parse(Data(line)),
+                case .string(let copy)? = values["of"],
+                case .string(let session)? = values["session"]
+            else { return nil }
+            self.copy = copy
+            self.session = session
+            if case .string(let name)? = values["saved"] { saved = name } else { saved = nil }
+        }
+
+        fileprivate var line: [UInt8] {
+            var values = ["of": JSONValue.string(copy), "session": .string(session)]
+            values["saved"] = saved.map { .string($0) }
+            return Array((JSONText.line(.object(values)) + "\n").utf8)
+        }
+    }
 
     private struct State {
         var document: SessionDocument
@@ -38,7 +72,7 @@ final class AutosaveJournal: Sendable {
     private init?(_ place: Autosave, _ document: SessionDocument, copy: [UInt8]) {
         self.place = place
         limit = max(AutosaveJournal.leastLimit, copy.count)
-        let header = Array((JSONText.line(["of": .string(AutosaveJournal.name(of: copy))]) + "\n").utf8)
+        let header = Header(copy: copy, of: place.session).line
         state = Mutex(State(document: document, bytes: header.count))
         // The old changes are not the new copy's: nothing is lost with them.
         descriptor = open(place.changes, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
@@ -90,6 +124,9 @@ final class AutosaveJournal: Sendable {
         return fdatasync(descriptor) == 0
     }
 
+    /// A name for what a file has; `nil` where it can't be read.
+    static func name(ofFile path: String) -> String? { (try? SessionFile.read(path)).map { name(of: $0) } }
+
     private static func name(of copy: some Sequence<UInt8>) -> String {
         var hash = FNV1a()
         hash.add(copy)
@@ -104,9 +141,9 @@ final class AutosaveJournal: Sendable {
         else { return try SessionDocument(path: place.path) }
         // The last line is whole where it has its end.
         let lines = changes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
-        guard let first = lines.first, case .success(.object(let header)) = JSONText.parse(Data(first)),
-            header["of"] == .string(name(of: copy))
-        else { return try SessionDocument(path: place.path) }
+        guard let header = lines.first.flatMap({ Header($0) }), header.copy == name(of: copy) else {
+            return try SessionDocument(path: place.path)
+        }
         for line in lines.dropFirst() {
             guard case .success(let change) = JSONText.parse(Data(line)), DocumentChange.apply(change, to: &values)
             else { break }

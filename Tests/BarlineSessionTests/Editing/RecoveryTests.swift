@@ -114,6 +114,74 @@ struct RecoveryTests {
         #expect(Set(try copies.map { try $0.read().tracks[0].name }) == ["First", "Second", "Third"])
     }
 
+    /// A session in a folder of its own.
+    private struct Show {
+        let folder: URL
+        var path: String { folder.appendingPathComponent("Show.barline").path }
+
+        init(in stage: EditStage) throws {
+            folder = URL(fileURLWithPath: stage.folder.folder.path("show"), isDirectory: true)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try text.write(toFile: path, atomically: true, encoding: .utf8)
+        }
+
+        let text = #"{"barline": 1, "tracks": [{"id": "t", "name": "One"}]}"#
+
+        func write(_ name: String, _ text: String) throws -> String {
+            let path = folder.appendingPathComponent(name).path
+            try text.write(toFile: path, atomically: true, encoding: .utf8)
+            return path
+        }
+    }
+
+    /// The session as a program opens it.
+    private func opened(_ path: String) async throws -> LiveSession {
+        let player = try await SessionPlayer(SessionDocument(path: path), path: path) { $0.reserveForEditing() }
+        return LiveSession(player, library: stage.session.library)
+    }
+
+    private func killed(_ name: String, _ path: String) async throws {
+        let session = try await opened(path)
+        try await rename(session, name)
+        try session.autosave()
+    }
+
+    @Test("Where the session's folder has got another name since a crash, its changes are offered there, once")
+    func renamedFolder() async throws {
+        let show = try Show(in: stage)
+        try await killed("First", show.path)
+        try await killed("Second", show.path)
+        let moved = URL(fileURLWithPath: stage.folder.folder.path("Tournée+1 — 東京"), isDirectory: true)
+        try FileManager.default.moveItem(at: show.folder, to: moved)
+        let path = moved.appendingPathComponent("Show.barline").path
+        #expect(try await opened(path).status.recoverable.count == 2)
+        let session = try await opened(path)
+        #expect(session.status.recoverable.count == 2)
+        try await act(session, #"{"do": "recover"}"#)
+        try await act(session, #"{"do": "save"}"#)
+        try await act(session, #"{"do": "discardRecovery"}"#)
+        let last = try await opened(path)
+        #expect(last.status.recoverable.isEmpty && ["First", "Second"].contains(name(last)))
+    }
+
+    @Test("Changes stay those of their session: of one that is still there, is open, or is another one")
+    func notMoved() async throws {
+        let show = try Show(in: stage)
+        try await killed("First", show.path)
+        let copy = try show.write("Copy.barline", show.text)
+        #expect(try await opened(copy).status.recoverable.isEmpty)
+        try FileManager.default.removeItem(atPath: show.path)
+        // Another one that was saved, however small the difference.
+        let other = try show.write("Other.barline", show.text + "\n")
+        #expect(try await opened(other).status.recoverable.isEmpty)
+        do {
+            let running = try #require(SessionLock(show.path, in: stage.session.library))
+            #expect(try await opened(copy).status.recoverable.isEmpty)
+            withExtendedLifetime(running) {}
+        }
+        #expect(try await opened(copy).status.recoverable.count == 1)
+    }
+
     @Test(
         "Whatever is edited, saved, answered and killed, what is offered is what nobody has answered",
         arguments: UInt64(1)...6)

@@ -1,0 +1,38 @@
+import BarlineFiles
+import Foundation
+
+extension Autosave {
+    /// Makes the session's what was kept of it when its folder, or its file, had another name.
+    ///
+    /// It is known by what is saved of it: there is nothing any more where it was, and what is here has the same content.
+    /// What a program keeps that is still running is its own.
+    static func takeOverMoved(to session: String, in library: SessionLibrary) {
+        let folder = folder(library)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        let path = SessionLibrary.fullPath(of: session)
+        var saved: String?
+        for name in names.sorted() where name.hasSuffix(changesEnding) {
+            let changes = folder.appendingPathComponent(name).path
+            guard let header = header(of: changes), header.saved != nil, header.session != path,
+                // What was given another session's name is that one's, whatever its changes say.
+                name.hasPrefix(SessionLibrary.uniqueName(of: header.session)),
+                !FileManager.default.fileExists(atPath: header.session)
+            else { continue }
+            if saved == nil { saved = AutosaveJournal.name(ofFile: session) }
+            guard header.saved == saved, let claim = SessionLock(header.session, in: library) else { continue }
+            let copy = String(changes.dropLast(".changes".count))
+            withExtendedLifetime(claim) { free(for: session, in: library, isBeside: false).take(copy) }
+        }
+    }
+
+    private static let changesEnding = ".barline.changes"
+    /// A first line is a path and two hashes.
+    private static let longestHeader = 16 << 10
+
+    private static func header(of changes: String) -> AutosaveJournal.Header? {
+        guard let file = FileHandle(forReadingAtPath: changes),
+            let beginning = try? file.read(upToCount: longestHeader)
+        else { return nil }
+        return AutosaveJournal.Header(beginning.prefix { $0 != UInt8(ascii: "\n") })
+    }
+}
