@@ -62,6 +62,19 @@ struct PlaylistSessionTests {
             ])
     }
 
+    @Test("A list that begins with a crossfade of the session begins: nothing is said to be sought")
+    func begins() async throws {
+        let folder = try folder()
+        let session = PlaylistSessionTests.session.replacingOccurrences(
+            of: "\"playlist\":", with: "\"playlistSettings\": {\"crossfade\": 0.1}, \"playlist\":")
+        _ = try await folder.render(
+            session, script: #"{"frame": 0, "do": "playlist", "action": "play"}"#, frames: 20_000,
+            events: "events.jsonl")
+        let events = itemEvents(try folder.folder.text("events.jsonl"))
+        #expect(events.first == #"{"event":"itemStarted","frame":0,"item":"p1"}"#)
+        #expect(!events.contains { $0.contains("itemSeeked") })
+    }
+
     @Test("A playlist plays beside clips' tracks, with a fader of its own", arguments: [false, true])
     func fader(isOfSession: Bool) async throws {
         let folder = try folder()

@@ -47,12 +47,13 @@ extension Playlist {
         if number.version > 0 { reportTime(&context) }
         let cutsOff = current >= 0
         let isPlaying = cutsOff || wantsToPlay
+        let left = itemSeconds(at: entryPosition(context.timeline), context.timeline)
         let crossfade = cutsOff ? fade : 0
         leaveHead(frames: fade > 0 ? fade : context.fadeFrames, isCurved: fade > 0, context.timeline)
         heads.hold(deck)
         heldPosition = decks.sound(deck).first
         mark = .none
-        enterDeck(deck, isStart: number.version == 0, &context)
+        enterDeck(deck, leftSeconds: number.version == 0 ? left : nil, &context)
         if plays || isPlaying {
             startHead(at: frame, fade: crossfade, cutsOff: cutsOff, &context)
         } else if Double(heldPosition) - origin > Playlist.beginningFrames {

@@ -5,9 +5,15 @@ import Synchronization
 
 /// The items of the playlist and their events.
 extension Playlist {
-    /// Takes the marks of a deck up to the entry position, to find the item there; `isStart` says that it was asked for
-    /// anew, and is not what went on.
-    @_noLocks mutating func enterDeck(_ deck: Int, isStart: Bool = false, _ context: inout RenderContext) {
+    /// Takes the marks of a deck up to the entry position, to find the item there.
+    ///
+    /// - Parameters:
+    ///   - deck: the deck.
+    ///   - leftSeconds: where the playlist was in its item, where the deck was asked for anew, and is not what went on.
+    ///   - context: the engine's.
+    @_noLocks mutating func enterDeck(
+        _ deck: Int, leftSeconds: Double? = nil, _ context: inout RenderContext
+    ) {
         var entered = PlaylistMark.none
         while let mark = decks.popMark(deck) {
             if mark.position > entryPosition(context.timeline) {
@@ -22,14 +28,18 @@ extension Playlist {
         }
         if entered.playNumber < 0 { return }
         if entered.playNumber == playNumber, entered.item.rawValue == item.rawValue {
-            if isStart || entered.origin != origin {
-                origin = entered.origin
-                context.emit(
-                    .playlist(
-                        .itemSeeked(
-                            item: item, position: itemSeconds(at: entryPosition(context.timeline), context.timeline)
-                        )))
+            if leftSeconds != nil { endOutgoing(&context) }
+            let hasMoved = entered.origin != origin
+            origin = entered.origin
+            let seconds = itemSeconds(at: entryPosition(context.timeline), context.timeline)
+            // One that waits where it waited was only prepared otherwise.
+            let hasWaited: Bool
+            if let leftSeconds {
+                hasWaited = !isStarted && abs(leftSeconds - seconds) < Playlist.sameSeconds
+            } else {
+                hasWaited = !hasMoved
             }
+            if !hasWaited { context.emit(.playlist(.itemSeeked(item: item, position: seconds))) }
             return
         }
         endItem(&context)
@@ -39,13 +49,31 @@ extension Playlist {
         isStarted = false
     }
 
-    @_noLocks private func entryPosition(_ timeline: borrowing Timeline) -> Int64 {
+    @_noLocks func entryPosition(_ timeline: borrowing Timeline) -> Int64 {
         current >= 0 ? readings[current].position(at: timeline.now) : heldPosition
     }
 
+    /// Positions in an item that are nearer than this are one, in seconds.
+    private static var sameSeconds: Double { @_noLocks get { 1e-6 } }
+
     @_noLocks mutating func endItem(_ context: inout RenderContext) {
+        endOutgoing(&context)
         if isStarted { context.emit(.playlist(.itemEnded(item: item))) }
         isStarted = false
+    }
+
+    /// Reports the end of the item that fades out, which may be cut short.
+    @_noLocks private mutating func endOutgoing(_ context: inout RenderContext) {
+        if outgoingPlayNumber < 0 { return }
+        outgoingPlayNumber = -1
+        context.emit(.playlist(.itemEnded(item: outgoing)))
+    }
+
+    /// Reports the end of the item that fades out where the deck goes on without it: its end is the next mark otherwise.
+    @_noLocks private mutating func checkOutgoing(_ context: inout RenderContext) {
+        if mark.position == .max { return }
+        if case .end = mark.kind, mark.playNumber == outgoingPlayNumber { return }
+        endOutgoing(&context)
     }
 
     @_noLocks mutating func announceStart(_ context: inout RenderContext) {
@@ -107,6 +135,7 @@ extension Playlist {
         let end = decks.sound(deck).end
         visible = decks.sound(deck).written
         takeMark(of: deck)
+        checkOutgoing(&context)
         decks.sound(deck).release(before: position - PlaylistDeck.keptFrames)
         if end <= position {
             while mark.position <= position { pass(mark, &context) }
@@ -143,7 +172,12 @@ extension Playlist {
         self.mark = decks.popMark(deck) ?? .none
         switch mark.kind {
         case .start(let isOverlapping):
-            if !isOverlapping { endItem(&context) }
+            if isOverlapping, isStarted {
+                endOutgoing(&context)
+                (outgoing, outgoingPlayNumber) = (item, playNumber)
+            } else {
+                endItem(&context)
+            }
             item = mark.item
             playNumber = mark.playNumber
             origin = mark.origin
@@ -151,8 +185,11 @@ extension Playlist {
             context.emit(.playlist(.itemStarted(item: mark.item)))
             findTick(context.timeline)
         case .end:
-            if mark.playNumber == playNumber { isStarted = false }
-            context.emit(.playlist(.itemEnded(item: mark.item)))
+            if mark.playNumber == outgoingPlayNumber {
+                endOutgoing(&context)
+            } else if mark.playNumber == playNumber {
+                endItem(&context)
+            }
         case .skip: context.emit(.playlist(.itemSkipped(item: mark.item)))
         }
     }

@@ -51,6 +51,9 @@ struct Playlist: ~Copyable, Source, @unchecked Sendable {
     var origin = 0.0
     /// Whether the item's start was reported.
     var isStarted = false
+    /// The item that fades out under the one that plays, and its play number; −1 where none does.
+    var outgoing = PlaylistItemID(number: -1)
+    var outgoingPlayNumber = -1
     /// The position of the next position report.
     var tick = Int64.max
     var underruns: Int64 = 0
