@@ -72,6 +72,13 @@ class Stage:
         self.clip(identity).click(button="right")
         self.page.locator("#editor:not([hidden])").wait_for()
 
+    def slow_down(self, seconds):
+        """What the page asks for is so long on its way."""
+        self.page.evaluate("""(seconds) => {
+            const { send } = WebSocket.prototype
+            WebSocket.prototype.send = function (data) { setTimeout(() => send.call(this, data), 1000 * seconds) }
+        }""", seconds)
+
     def take_loop_end_to(self, fraction):
         """Drags the end of the loop that is edited to a place of its waveform, and does not let go."""
         wave = self.page.locator(".editor-wave").bounding_box()

@@ -17,14 +17,6 @@ def press(stage, locator):
     return place
 
 
-def slow_down(stage, seconds):
-    """What the page asks for is so long on its way."""
-    stage.page.evaluate("""(seconds) => {
-        const { send } = WebSocket.prototype
-        WebSocket.prototype.send = function (data) { setTimeout(() => send.call(this, data), 1000 * seconds) }
-    }""", seconds)
-
-
 def session_of(program):
     return program.session()["session"]
 
@@ -95,7 +87,7 @@ def test_a_gate_clip_that_is_let_go_while_the_link_is_lost_ends_when_it_is_back(
 
 @pytest.mark.parametrize("delay", [0, 0.7], ids=["at once", "late"])
 def test_arrow_keys_on_a_fader_go_one_way(stage, program, delay):
-    slow_down(stage, delay)
+    stage.slow_down(delay)
     stage.show("mixer")
     fader = stage.page.locator("[data-key='fader-drums']")
     fader.focus()
@@ -287,7 +279,7 @@ def test_waveforms_are_fetched_once_and_only_of_what_is_seen(home, demo, open_pa
 
 
 def test_a_second_press_means_what_the_first_one_asked_for(stage, program):
-    slow_down(stage, 0.7)
+    stage.slow_down(0.7)
     heard = stage.page.evaluate_handle("""() => {
         const asked = []
         const { send } = WebSocket.prototype
@@ -390,7 +382,7 @@ def test_a_fader_that_is_let_go_is_of_what_it_was_dragged_for(program, open_page
     stage = open_page(program, height=1000)
     stage.edit("drums-four-steps")
     before = clip_named(program, "bass-rubber-root").get("gain", 0)
-    slow_down(stage, 0.6)
+    stage.slow_down(0.6)
     fader = stage.page.get_by_label("Clip: gain", exact=True)
     fader.focus()
     for _ in range(12):
@@ -406,7 +398,7 @@ def test_one_attack_after_the_other_is_added_over_a_slow_link(program, open_page
     stage.edit("bass-rubber-root")
     stage.choice("Handles").select_option("onsets")
     heard = stage.page.locator(".pins .pin").count()
-    slow_down(stage, 0.6)
+    stage.slow_down(0.6)
     wave = stage.page.locator(".editor-wave").bounding_box()
     for place in [0.31, 0.53, 0.77]:
         stage.page.mouse.dblclick(wave["x"] + place * wave["width"], wave["y"] + wave["height"] - 8)
@@ -469,10 +461,34 @@ def test_an_effect_is_moved_by_as_many_places_as_it_is_pressed_for(stage, progra
     stage.page.locator("[data-key='effects-drums']").click()
     down = stage.page.locator(f"[data-key='move-down-{moved}']")
     down.wait_for()
-    slow_down(stage, 0.6)
+    stage.slow_down(0.6)
     down.click()
     down.click()
     program.wait_for(lambda: effects().index(moved) == before + 2, "the last place")
+
+
+def test_an_effect_that_comes_to_its_place_while_it_is_pressed_on_goes_to_the_next(stage, program):
+    def effects():
+        return [effect["id"] for effect in session_of(program)["tracks"][0].get("effects", [])]
+
+    before = len(effects())
+    for _ in range(4):
+        program.act({"do": "addEffect", "track": "drums", "type": "filter"})
+    program.wait_for(lambda: len(effects()) == before + 4, "the effects")
+    moved = effects()[before]
+    stage.show("mixer")
+    stage.page.locator("[data-key='effects-drums']").click()
+    down = stage.page.locator(f"[data-key='move-down-{moved}']")
+    down.wait_for()
+    stage.slow_down(0.6)
+    down.click()
+    stage.page.wait_for_timeout(400)
+    down.click()
+    # The first press is done, the second is on its way.
+    program.wait_for(lambda: effects().index(moved) == before + 1, "the first place")
+    stage.page.wait_for_timeout(100)
+    down.click()
+    program.wait_for(lambda: effects().index(moved) == before + 3, "the last place")
 
 
 def test_a_large_set_comes_in_over_a_link_that_takes_long_for_it(program, browser):

@@ -114,6 +114,17 @@ def test_arrow_keys_move_an_item_and_it_is_said(stage, program):
     wait_until_shown(stage, ["two", "one", "three", "four"])
 
 
+def test_arrow_keys_that_are_faster_than_the_link_move_as_far_as_they_are_pressed(stage, program):
+    stage.slow_down(0.3)
+    grip(stage, "one").focus()
+    for key, pause in [("ArrowDown", 200), ("ArrowDown", 200), ("ArrowDown", 100), ("ArrowUp", 0), ("ArrowDown", 0)]:
+        stage.page.keyboard.press(key)
+        stage.page.wait_for_timeout(pause)
+    wait_until_shown(stage, ["two", "three", "four", "one"])
+    stage.page.wait_for_timeout(700)
+    assert listed(program) == ["two", "three", "four", "one"]
+
+
 def test_a_search_shows_what_is_called_so(stage, program):
     search = stage.page.get_by_role("searchbox", name="Search the playlist")
     search.fill("o")

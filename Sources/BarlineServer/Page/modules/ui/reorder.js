@@ -1,6 +1,8 @@
 // A list whose rows are dragged to other places: by a grip with a finger, anywhere on the row with a mouse, by arrow
 // keys on the grip.
 
+import { stepper } from "./sending.js"
+
 const threshold = 6
 const edge = 56
 
@@ -16,15 +18,17 @@ function placeAmong(rows, y) {
 
 // Arrow keys on a grip move its row.
 function moveByKeys(list, { move, count }) {
+  const steps = stepper()
   list.addEventListener("keydown", (event) => {
     const row = event.target.closest("[data-grip]")?.closest("[data-index]")
     if (!row) return
     const from = Number(row.dataset.index)
+    const place = steps.place(row, from)
     const last = count() - 1
-    const to = { ArrowUp: from - 1, ArrowDown: from + 1, Home: 0, End: last }[event.key]
+    const to = { ArrowUp: place - 1, ArrowDown: place + 1, Home: 0, End: last }[event.key]
     if (to === undefined) return
     event.preventDefault()
-    if (to !== from && to >= 0 && to <= last) move(from, to)
+    if (to !== place && to >= 0 && to <= last) steps.ask(row, to, () => move(from, to))
   })
 }
 
