@@ -167,6 +167,37 @@ def test_a_filter_is_added_set_and_taken_out_in_the_rack(stage, program):
     assert quiet < loud / 10
 
 
+def test_while_effects_are_set_the_keys_that_silence_and_undo_are_what_they_are(stage, program):
+    def effects():
+        return program.session()["session"]["tracks"][2].get("effects", [])
+
+    stage.clip("chords-slow-tide").click()
+    stage.wait_for_clip("chords-slow-tide", "playing")
+    stage.show("mixer")
+    stage.button("Effects of Chords").click()
+    stage.button("Add filter").click()
+    program.wait_for(lambda: len(effects()) == 1, "the filter")
+    stage.page.get_by_label("Filter 1: Cutoff").focus()
+    # A letter launches nothing here.
+    for key in ("q", "Control+z"):
+        stage.page.keyboard.press(key)
+    program.wait_for(lambda: effects() == [], "the filter is taken back")
+    assert stage.page.get_by_role("dialog").is_visible()
+    stage.page.keyboard.press(".")
+    program.wait_for(lambda: program.events("transportStopped"), "silence")
+    stage.page.keyboard.press("Escape")
+    stage.page.get_by_role("dialog").wait_for(state="detached")
+    # What is asked has the keyboard to itself.
+    stage.show("launcher")
+    stage.clip("chords-slow-tide").click()
+    stage.wait_for_clip("chords-slow-tide", "playing")
+    stage.page.evaluate("import('/modules/ui/dialog.js').then(({ confirm }) => { confirm('Sure?', 'Text', 'Yes') })")
+    stage.page.get_by_role("dialog").wait_for()
+    stage.page.keyboard.press(".")
+    stage.rest(0.5)
+    stage.wait_for_clip("chords-slow-tide", "playing")
+
+
 def test_a_dialog_has_the_keys_also_where_what_was_pressed_in_it_is_gone(stage, program):
     stage.show("mixer")
     stage.button("Effects of Chords").click()

@@ -6,9 +6,10 @@ let questions = 0
 
 /**
  * Asks something. `build(close)` gives the content; the promise is fulfilled with what `close` is given,
- * with `undefined` where the user leaves without an answer.
+ * with `undefined` where the user leaves without an answer. One that `isPanel` asks nothing: while it is worked with, the
+ * keys that silence, undo and save are what they are.
  */
-export function ask(title, build) {
+export function ask(title, build, { isPanel = false } = {}) {
   return new Promise((resolve) => {
     const before = document.activeElement
     let answer
@@ -20,6 +21,7 @@ export function ask(title, build) {
     const id = `question-${questions}`
     const heading = h("h2", { id, text: title })
     const dialog = h("dialog", { "aria-labelledby": id }, h("form", { method: "dialog" }, heading, build(close)))
+    dialog.toggleAttribute("data-panel", isPanel)
     dialog.addEventListener("close", () => {
       dialog.remove()
       before?.focus()

@@ -4,6 +4,7 @@ import { effectKinds } from "../model/effects.js"
 import { ask } from "../ui/dialog.js"
 import { button, field, flip, h, replaceChildren, select, setAttribute, setText } from "../ui/dom.js"
 import { parameterSlider } from "../ui/fader.js"
+import { stepper } from "../ui/sending.js"
 
 function countText(count) {
   return count === 0 ? "Effects" : count === 1 ? "1 effect" : `${count} effects`
@@ -26,7 +27,7 @@ export function rack(app, name, target) {
     key: `effects-${key}`,
     press: () => {
       show()
-      ask(`Effects of ${name}`, (close) => {
+      const build = (close) => {
         shut = close
         return [
           list,
@@ -39,7 +40,8 @@ export function rack(app, name, target) {
             button({ label: "Close", press: () => close(undefined) }),
           ),
         ]
-      })
+      }
+      ask(`Effects of ${name}`, build, { isPanel: true })
     },
   })
 
@@ -69,6 +71,8 @@ export function rack(app, name, target) {
   }
 }
 
+const steps = stepper()
+
 // One effect of the rack.
 function unit({ id, type }, index, count, act) {
   const kind = effectKinds[type]
@@ -95,8 +99,6 @@ function unit({ id, type }, index, count, act) {
       "aria-label": `${name}: ${choice.name}`,
     }),
   }))
-  // Where it was asked to be: a second press goes on from there, until the rack is shown anew.
-  let place = index
   const move = (by, word, shown) =>
     button({
       label: `Move ${name} ${word}`,
@@ -105,8 +107,8 @@ function unit({ id, type }, index, count, act) {
       disabled: index + by < 0 || index + by >= count,
       key: `move-${word}-${id}`,
       press: () => {
-        place = Math.max(0, Math.min(count - 1, place + by))
-        act({ do: "moveEffect", effect: id, index: place })
+        const place = Math.max(0, Math.min(count - 1, steps.place(id, index) + by))
+        steps.ask(id, place, () => act({ do: "moveEffect", effect: id, index: place }))
       },
     })
   const element = h(

@@ -21,10 +21,11 @@ export function sends(app, name, target) {
     kind: "quiet effects",
     key: `sends-${key}`,
     press: () =>
-      ask(`Sends of ${name}`, (close) => [
-        list,
-        h("div", { class: "actions" }, button({ label: "Close", press: () => close(undefined) })),
-      ]),
+      ask(
+        `Sends of ${name}`,
+        (close) => [list, h("div", { class: "actions" }, button({ label: "Close", press: () => close(undefined) }))],
+        { isPanel: true },
+      ),
   })
   element.hidden = true
 

@@ -3,9 +3,10 @@
 import { placeOfKey } from "../model/keys.js"
 import { actionOfEmptySlot } from "../model/recording.js"
 
-// Where a key is a character: everywhere else it is the instrument's. A dialog has the keyboard to itself.
+// Where a key is a character: everywhere else it is the instrument's. A dialog that asks something has the keyboard to
+// itself.
 const typing =
-  "input:not([type=range], [type=checkbox], [type=radio], [type=button]), textarea, [contenteditable=true], dialog"
+  "input:not([type=range], [type=checkbox], [type=radio], [type=button]), textarea, [contenteditable=true], dialog:not([data-panel])"
 // What the space bar works by itself. An open list of choices is chosen from by typing.
 const pressable = "button, a, input[type=checkbox], input[type=radio], select"
 const isOpenList = (element) => CSS.supports("selector(:open)") && element.matches("select:open")
@@ -46,6 +47,9 @@ function withControl(app, event) {
   else return
   event.preventDefault()
 }
+
+// What a panel leaves to the instrument: whoever turns a knob must reach these.
+const isForPanels = (event) => event.ctrlKey || event.metaKey || event.key === "."
 
 // What a pointer has pressed keeps the focus; the space bar is not for it.
 function spaceKey() {
@@ -92,7 +96,8 @@ export function listenToKeys(app) {
   addEventListener("keydown", (event) => {
     if (!app.state || event.target.closest?.(typing) || isOpenList(event.target)) return
     // What had the focus in a dialog may be gone from it.
-    if (document.querySelector("dialog[open]")) return
+    const dialog = [...document.querySelectorAll("dialog[open]")].at(-1)
+    if (dialog && (!dialog.matches("[data-panel]") || !isForPanels(event))) return
     if (event.ctrlKey || event.metaKey) return withControl(app, event)
     if (event.altKey) return
     if (event.key === " " && isPressedBySpace(event.target)) return
