@@ -81,6 +81,7 @@ def test_a_take_that_was_broken_off_is_offered_kept_and_thrown_away(program, ope
         program.process.wait()
         program.start()
     stage = open_page(program)
+    other = open_page(program).page.locator(".notice", has_text="was rescued")
     takes = program.session()["rescued"]
     assert len(takes) == 2 and all(take["seconds"] > 0.2 for take in takes)
     first, second = (take["name"] for take in takes)
@@ -91,11 +92,16 @@ def test_a_take_that_was_broken_off_is_offered_kept_and_thrown_away(program, ope
     assert Axe().run(stage.page).response["violations"] == []
     notices.get_by_role("button", name=f"Keep {first}").click()
     program.wait_for(lambda: len(program.session()["rescued"]) == 1, "one is kept")
+    for shown in (notices, other):
+        shown.filter(has_text=f"“{first}”").wait_for(state="detached")
+        assert shown.count() == 1
     stage.show("settings")
     settings = stage.page.get_by_role("region", name="Settings")
     settings.get_by_role("button", name=f"Throw {second} away").click()
     stage.button("Throw it away").click()
     program.wait_for(lambda: program.session()["rescued"] == [], "one is thrown away")
+    for shown in (notices, other):
+        shown.first.wait_for(state="detached")
     folder = program.home / "data" / "barline" / "recordings"
     assert (folder / f"{first}.wav").exists() and not (folder / f"{second}.wav").exists()
     assert not list(folder.glob("*.unfinished"))

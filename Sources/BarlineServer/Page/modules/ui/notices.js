@@ -14,7 +14,7 @@ const actionTime = 20_000
 
 /**
  * Says something; `kind` is `info` or `error`. The same words are not said twice at a time. What can be done about it,
- * `actions`, leaves more time.
+ * `actions`, leaves more time. What it returns takes it away again.
  */
 export function tell(text, kind = "info", actions = []) {
   const list = document.getElementById("notices")
@@ -28,6 +28,7 @@ export function tell(text, kind = "info", actions = []) {
   for (const other of [...list.querySelectorAll(":scope > :not(.working)")].slice(0, -longest)) other.remove()
   const time = 4000 + 60 * text.length + (actions.length > 0 ? actionTime : 0)
   shown.set(text, { element, timer: setTimeout(remove, time) })
+  return remove
 }
 
 function notice(text, kind, actions, remove) {

@@ -95,20 +95,18 @@ export function rescueButtons(app, { name }) {
   ]
 }
 
-/** Offers recordings that were broken off when an earlier program ended, once on every page. */
+/** Offers recordings that were broken off when an earlier program ended, once on every page, until they are answered. */
 export function offerRescued(app) {
-  const told = new Set()
+  const told = new Map()
   app.onState(({ rescued = [] }) => {
+    for (const [name, withdraw] of told) if (!rescued.some((take) => take.name === name)) withdraw()
     for (const take of rescued) {
       if (told.has(take.name)) continue
-      told.add(take.name)
       const sounds = take.recordings
         .filter(({ kind, name }) => kind === "audio" && !name.includes("/"))
         .map(({ name }) => takeButton(name))
-      tell(`A recording of ${timeText(take.seconds)} was rescued: “${take.name}”`, "info", [
-        ...sounds,
-        ...rescueButtons(app, take),
-      ])
+      const words = `A recording of ${timeText(take.seconds)} was rescued: “${take.name}”`
+      told.set(take.name, tell(words, "info", [...sounds, ...rescueButtons(app, take)]))
     }
   })
 }
