@@ -74,6 +74,25 @@ struct RecordRenderTests {
         #expect(clip.end.map { $0 - clip.start } == Self.bar)
     }
 
+    @Test("A script may call a take what one was called that was called off", arguments: [64, 8_192])
+    func calledOff(block: Int) async throws {
+        let folder = try folder()
+        for (off, again) in [
+            (#"{"do": "stop", "track": "t", "frame": 20000}"#, #"{"do": "recordClip", "track": "t", "slot": 1"#),
+            (#"{"do": "stopNow", "track": "t", "frame": 20000}"#, #"{"do": "keepLast", "track": "t", "slot": 1"#),
+        ] {
+            let script = """
+                {"frame": 0, "do": "transport", "action": "play"}
+                {"do": "recordClip", "track": "t", "slot": 0, "id": "new", "frame": 10000}
+                \(off)
+                \(again), "bars": 1, "id": "new", "frame": 100000}
+                """
+            let (_, player) = try await render(folder, block: block, script: script)
+            #expect(player.document.tracks[0].clips.map(\.id) == ["new"])
+            #expect(player.document.tracks[0].clips.first?.slot == 1)
+        }
+    }
+
     @Test("The samples do not depend on the block size", arguments: [1, 64, 4_096])
     func blocks(frames: Int) async throws {
         let folder = try folder()

@@ -12,13 +12,21 @@ extension SessionPlayer {
         let open = bound.withLock { $0.takes.filter { !$0.isKept && $0.launched != nil } }
         if open.isEmpty { return }
         let state = engine.state
+        // It is tried again where the engine has no room for more commands.
+        for take in open where isCalledOff(take, state) { try? forget(take) }
+    }
+
+    /// The take that has this identifier and was called off: another one may be called so.
+    func calledOff(_ id: String, _ bound: BoundSession) -> BoundTake? {
+        let state = engine.state
+        return bound.takes.first { $0.id == id && !$0.isKept && isCalledOff($0, state) }
+    }
+
+    private func isCalledOff(_ take: BoundTake, _ state: EngineState) -> Bool {
+        guard engine.launcher.take(of: take.clip)?.start == nil else { return false }
         let patience = state.sampleRate.frames(seconds: SessionPlayer.calledOffSeconds)
-        let waiting = open.filter { take in take.launched.map { state.frame > $0 + patience } ?? false }
-        for take in waiting where engine.launcher.take(of: take.clip)?.start == nil {
-            let isThere = state.tracks.contains { $0.queued?.clip == take.clip || $0.playing?.clip == take.clip }
-            // It is tried again where the engine has no room for more commands.
-            if !isThere { try? forget(take) }
-        }
+        guard state.frame > take.launched.map({ $0 + patience }) ?? take.asked else { return false }
+        return !state.tracks.contains { $0.queued?.clip == take.clip || $0.playing?.clip == take.clip }
     }
 
     /// Whether an action is for another take than one that waits in its slot: of another input, so long as it says, or

@@ -95,13 +95,15 @@ extension SessionPlayer {
             throw .value(path: source, key: "\(key).slot", expected: "an empty slot", found: "that of \"\(clip.id)\"")
         }
         let input = try input(of: action, on: track, bound, source: source, key: key)
-        if let id = action.id, id != replaced?.id, bound.takenIdentifiers.contains(id) {
+        let gone = action.id.flatMap { calledOff($0, bound) }
+        if let id = action.id, id != replaced?.id, gone == nil, bound.takenIdentifiers.contains(id) {
             throw .duplicate(path: source, key: "\(key).id", id: id)
         }
         let id = action.id ?? replaced?.id ?? bound.identifier(forTakeOn: track)
         let saysTempo = bound.document.tempoFromFirstLoop && bound.hasNoLoops
         return { [self] moment throws(EngineError) in
             if let replaced { try forget(replaced) }
+            if let gone, gone.clip != replaced?.clip { try forget(gone) }
             var settings = TakeSettings(track: place, input: input)
             settings.longestSeconds = SessionPlayer.longestTake(
                 at: engine.sampleRate, memory: ProcessInfo.processInfo.physicalMemory)
