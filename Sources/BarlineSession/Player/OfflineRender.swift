@@ -125,6 +125,7 @@ public struct OfflineRender {
     public func run(progress: (Double) throws -> Void = { _ in }) throws -> Report {
         let rate = player.engine.configuration.sampleRate
         player.engine.launcher.waitsForClips = true
+        if output.takesFolder != nil { player.writtenTakes.withLock { $0 = [] } }
         try inputs.check(player, script)
         let reads = reads.with(inputs.files)
         try check(reads)

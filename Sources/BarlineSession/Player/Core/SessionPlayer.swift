@@ -42,6 +42,9 @@ public final class SessionPlayer: Sendable {
     package let inputLatencies = Mutex<[InputIndex: ClipLatency]>([:])
     /// Writes what is recorded into slots.
     package let takes = TakeKeeper()
+    /// What was recorded into slots, with the clips' identifiers, where a render writes it in the end, whatever became
+    /// of the clips; `nil` where nobody does.
+    let writtenTakes = Mutex<[(id: String, take: TakeHandle)]?>(nil)
     let history: Mutex<PerformanceHistory>
     /// Taps whose tempo is to be kept.
     let taps = Mutex(SentTaps())

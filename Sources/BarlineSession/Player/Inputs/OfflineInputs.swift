@@ -145,8 +145,9 @@ extension SessionPlayer {
     /// Writes every take that has its length into a folder, under its clip's identifier: exactly its frames.
     func writeTakes(into folder: String, beside reads: ReadFiles) throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let (takes, layers) = bound.withLock { ($0.takes, $0.layers) }
-        var named = takes.compactMap { take in engine.launcher.take(of: take.clip).map { (take.id, $0) } }
+        let layers = bound.withLock { $0.layers }
+        // Of two that were called the same the later one stays.
+        var named = writtenTakes.withLock { $0 ?? [] }
         for (clip, list) in Dictionary(grouping: layers, by: \.clip) {
             for (place, layer) in list.enumerated() {
                 if let take = layer.take { named.append(("\(clip) layer \(place + 1)", take)) }

@@ -166,6 +166,7 @@ extension SessionPlayer {
         asked: FrameTime, launched: FrameTime?, bars: Int?
     ) {
         guard let handle = engine.launcher.take(of: clip) else { return }
+        writtenTakes.withLock { $0?.append((id, handle)) }
         let name = bound.withLock { $0.inputs.first { $0.value == input }?.key }
         let files = takes.add(
             handle, named: id, title: name ?? id, slot: TakeKeeper.Slot(track: track, slot: slot, clip: id))
