@@ -49,17 +49,19 @@ struct Capture: ~Copyable, @unchecked Sendable {
             guard let ring = inputs[index].ring, inputs[index].source.isDevice else { continue }
             var left: UnsafePointer<Float>?
             var right: UnsafePointer<Float>?
+            var isTaken = false
             if let signal = inputs[index].signal {
                 signal.pointee.read(at: now, count: count, sampleRate: sampleRate)
                 left = UnsafePointer(signal.pointee.left)
                 right = UnsafePointer(signal.pointee.right)
+                isTaken = signal.pointee.isTaken
             } else if !block.isPreroll, let channels = block.inputs {
                 if 2 * index < block.inputCount, let channel = channels[2 * index] { left = channel + offset }
                 right = left
                 if 2 * index + 1 < block.inputCount, let channel = channels[2 * index + 1] { right = channel + offset }
             }
             ring.pointee.write(left: left, right: right, at: now, count: count)
-            applyGain(of: index, ring, at: now, count: count)
+            if !isTaken { applyGain(of: index, ring, at: now, count: count) }
         }
         end = now + Int64(count)
         assert(checkInvariants(), "every input has memory of its own")

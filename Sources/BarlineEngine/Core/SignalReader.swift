@@ -6,12 +6,15 @@ struct SignalReader: BitwiseCopyable, @unchecked Sendable {
     /// The frames that were read last, up to ``BlockSlice/largestCount``.
     let left: UnsafeMutablePointer<Float>
     let right: UnsafeMutablePointer<Float>
+    /// Whether an input has taken it in before: its gain is in it.
+    let isTaken: Bool
     private let samples: (left: UnsafePointer<Float>, right: UnsafePointer<Float>)?
     private let frameCount: Int64
     private let signal: TestSignal
     private let first: FrameTime
 
-    init(samples: SampleBuffer, from first: FrameTime, scratch: UnsafeMutablePointer<Float>) {
+    init(samples: SampleBuffer, isTaken: Bool, from first: FrameTime, scratch: UnsafeMutablePointer<Float>) {
+        self.isTaken = isTaken
         left = scratch
         right = scratch + BlockSlice.largestCount
         self.samples = (samples.left, samples.right)
@@ -21,6 +24,7 @@ struct SignalReader: BitwiseCopyable, @unchecked Sendable {
     }
 
     init(_ signal: TestSignal, from first: FrameTime, scratch: UnsafeMutablePointer<Float>) {
+        isTaken = false
         left = scratch
         right = scratch + BlockSlice.largestCount
         samples = nil

@@ -7,7 +7,7 @@ package struct TakeChunks: Hashable, Sendable {
     private let timeReference: Int64
     private let sampleRate: SampleRate
     private let gaps: [Range<Int64>]
-    private let latency: Int
+    private let latency: Int?
 
     private struct Loop: Hashable {
         let frames: Range<Int>
@@ -20,8 +20,8 @@ package struct TakeChunks: Hashable, Sendable {
     ///   - timeReference: the frame of the timeline that the file's first frame belongs at.
     ///   - sampleRate: of the file.
     ///   - gaps: the frames of the file whose sound is missing.
-    ///   - latency: how many frames before its delivery what is in it was played, of an input.
-    package init(timeReference: Int64, sampleRate: SampleRate, gaps: [Range<Int64>], latency: Int = 0) {
+    ///   - latency: how many frames before its delivery what is in it was played, of what an input took in.
+    package init(timeReference: Int64, sampleRate: SampleRate, gaps: [Range<Int64>], latency: Int? = nil) {
         loop = nil
         self.timeReference = timeReference
         self.sampleRate = sampleRate
@@ -44,7 +44,7 @@ package struct TakeChunks: Hashable, Sendable {
         self.timeReference = timeReference
         self.sampleRate = sampleRate
         self.gaps = gaps
-        latency = 0
+        latency = nil
     }
 
     /// The chunks one after the other, each of an even number of bytes.
@@ -67,7 +67,7 @@ package struct TakeChunks: Hashable, Sendable {
     /// The description says what latency was taken off. Originator, its reference, date and time stay empty: the same
     /// performance gives the same file.
     private var broadcast: [UInt8] {
-        var body = latency == 0 ? [] : Array("\(TakeChunks.latencyWords)\(latency)".utf8)
+        var body = latency.map { Array("\(TakeChunks.latencyWords)\($0)".utf8) } ?? []
         body += [UInt8](repeating: 0, count: 256 + 32 + 32 + 10 + 8 - body.count)
         body.append(littleEndian: UInt64(max(0, timeReference)))
         body.append(littleEndian: UInt16(1))

@@ -108,7 +108,10 @@ final class PerformanceRecorder: @unchecked Sendable {
     private func beginWithStrips() {
         guard isWaiting, let recording = recorded?.recording, let start = recording.start else { return }
         isWaiting = false
-        for (place, strip) in strips.enumerated() { strip.latency = Int(recording.latency(of: place)) }
+        for (place, strip) in strips.enumerated() {
+            guard case .input = recording.strips[place] else { continue }
+            strip.latency = Int(recording.latency(of: place))
+        }
         // Where the rate of the output has changed meanwhile, another recording has what came before.
         begin(at: max(start, since))
     }

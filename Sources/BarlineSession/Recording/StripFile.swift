@@ -12,8 +12,8 @@ final class StripFile {
     private let sampleRate: SampleRate
     private var file: TakeFile?
     private var since = FrameTime.zero
-    /// How many frames before its delivery what is in it was played.
-    var latency = 0
+    /// How many frames before its delivery what is in it was played; `nil` where it is not what an input took in.
+    var latency: Int?
     /// Silent frames after those that are written.
     private var silent: Int64 = 0
     private var hasBegun = false

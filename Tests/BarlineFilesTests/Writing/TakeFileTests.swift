@@ -141,12 +141,12 @@ struct TakeFileTests {
     @Test("What was taken off for a latency is in the file's description, and read again; a file may say nothing of it")
     func latency() throws {
         let folder = try TemporaryFolder()
-        for latency in [0, 700, -31] {
-            let path = folder.path("\(latency).wav")
+        for latency in [nil, 0, 700, -31] {
+            let path = folder.path("\(latency ?? 1).wav")
             let file = try TakeFile(path: path, sampleRate: .standard)
             try file.append(silence: 1_000)
             try file.close(with: TakeChunks(timeReference: 5, sampleRate: .standard, gaps: [], latency: latency))
-            #expect(TakeFile.latency(of: path) == (latency == 0 ? nil : latency))
+            #expect(TakeFile.latency(of: path) == latency)
             #expect(TakeFile.timeReference(of: path) == 5)
             #expect(try WaveContents(path: path).frameCount == 1_000)
         }

@@ -31,14 +31,17 @@ struct StripTakeTests {
         let stage: Stage
         let block: Int
 
-        init(block: Int = 256) async throws {
+        init(block: Int = 256, gain: Double = 0, latency: Int = 700) async throws {
             self.block = block
             folder = try SessionFolder()
             try folder.folder.write("a.wav", Sound.noise(30_000, seed: 7, level: 0.3))
             try folder.folder.write("b.wav", Sound.tone(50_000, cycles: 99))
             try folder.folder.write("long.wav", Sound.noise(600_000, seed: 11, level: 0.2))
             let player = try await SessionPlayer(
-                folder.document(StripTakeTests.document), path: folder.path, policy: .lenient
+                folder.document(
+                    StripTakeTests.document.replacing(
+                        #""latency": 700"#, with: #""latency": \#(latency), "gain": \#(gain)"#)),
+                path: folder.path, policy: .lenient
             ) { $0.reserveForEditing() }
             player.hasInputs.store(true, ordering: .relaxed)
             stage = Stage(player)
@@ -46,7 +49,7 @@ struct StripTakeTests {
             stage.takeEvents = session.takeEvents
             // As the device's side does where it has inputs.
             let input = try #require(player.inputs["mic"])
-            try player.engine.inputs.setLatency(700, of: input)
+            try player.engine.inputs.setLatency(latency, of: input)
             var random = TestRandom(seed: 5)
             let noise = (0..<400_000).map { _ in Float(random.double(-0.2...0.2)) }
             stage.inputs = [noise, noise.map { $0 / 2 }]
@@ -195,9 +198,11 @@ struct StripTakeTests {
         }
     }
 
-    @Test("The recording of an input is given as late again as it came: what was recorded and heard of it is the same")
-    func renderedFromInput() async throws {
-        let played = try await Played(block: 333)
+    @Test(
+        "The recording of an input is given as late again as it came, and as loud: what was recorded and heard of it is the same",
+        arguments: [(0, 700), (-6, 700), (-6, 0)])
+    func renderedFromInput(gain: Double, latency: Int) async throws {
+        let played = try await Played(block: 333, gain: gain, latency: latency)
         try await played.act(#"{"do": "launch", "clip": "a"}"#)
         played.play(20_000)
         try await played.act(#"{"do": "record", "on": true, "tracks": true}"#)
@@ -205,6 +210,7 @@ struct StripTakeTests {
         for _ in 0..<2 {
             try await played.act(#"{"do": "recordClip", "track": "v", "slot": 0}"#)
             played.play(45_000)
+            if gain != 0 { try await played.act(#"{"do": "editInput", "input": "mic", "set": {"gain": 3}}"#) }
         }
         _ = try await played.stop()
         let input = try #require(played.session.recordings.first { $0.name.hasSuffix("input-mic.wav") }).path
@@ -214,7 +220,7 @@ struct StripTakeTests {
             let live = try played.file("\(name).wav")
             let again = try WaveContents(path: "\(apart)/\(name).wav")
             // What was delivered before the first frame of the file is heard live only.
-            let first = name == "track-t" ? 0 : 700
+            let first = name == "track-t" ? 0 : latency
             for channel in 0..<2 {
                 #expect(again.channels[channel][first...] == live.channels[channel][first...], "\(name)")
             }

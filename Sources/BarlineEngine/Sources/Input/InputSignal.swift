@@ -5,6 +5,8 @@ import BarlineTime
 package enum InputSignal: Sendable {
     /// Samples, and silence before and after them.
     case samples(SampleBuffer)
+    /// The same of what an input has taken in before: its gain is in them.
+    case taken(SampleBuffer)
     /// A signal that is computed.
     case generated(TestSignal)
 }
@@ -22,9 +24,12 @@ final class PreparedSignal: @unchecked Sendable {
         scratch.initialize(repeating: 0, count: 2 * BlockSlice.largestCount)
         reader = .allocate(capacity: 1)
         switch signal {
-        case .samples(let buffer):
+        case .samples(let buffer), .taken(let buffer):
             samples = buffer
-            reader.initialize(to: SignalReader(samples: buffer, from: first, scratch: scratch))
+            var isTaken = false
+            if case .taken = signal { isTaken = true }
+            reader.initialize(
+                to: SignalReader(samples: buffer, isTaken: isTaken, from: first, scratch: scratch))
         case .generated(let signal):
             samples = nil
             reader.initialize(to: SignalReader(signal, from: first, scratch: scratch))

@@ -21,7 +21,7 @@ public struct OfflineInputs: Sendable {
     public init() {}
 
     /// Feeds an input from a file. One that was recorded of an input says what latency was taken off: it is delivered
-    /// as late again, whatever the latency of the input is said to be.
+    /// as late again, whatever the latency of the input is said to be, and as loud, whatever its gain.
     ///
     /// - Parameters:
     ///   - name: the name of the input.
@@ -36,8 +36,8 @@ public struct OfflineInputs: Sendable {
                 path: path,
                 reason: "has \(clip.samples.sampleRate) and the render \(sampleRate): an input is taken as it is")
         }
-        signals[name] = .samples(clip.samples)
         takenOff[name] = TakeFile.latency(of: path)
+        signals[name] = takenOff[name] == nil ? .samples(clip.samples) : .taken(clip.samples)
         files.append(path)
     }
 
