@@ -20,9 +20,18 @@ extension LiveSession {
         guard let take = recoveredTakes.first(where: { $0.name == name }) else {
             throw .unsupported(path: source, key: "name", what: "there is no rescued recording \"\(name)\"")
         }
+        let isOfThis = take.place.map { $0.session == player.path } ?? false
+        let offers = state.withLock { $0.offers }
+        // What is put into the session now would be taken out of it with the rest when that comes.
+        if keeps, isOfThis, !offers.isEmpty {
+            throw .unsupported(
+                path: source, key: "name",
+                what: "changes of this session were not saved: take them over or throw them away first, so that the "
+                    + "recording comes into what they make of it")
+        }
         let files = Set(take.files.map { LiveSession.place(of: $0.path, beside: player.path) })
         // What was not saved has the take as it ended, and mends its file by what is left of it.
-        for offer in state.withLock({ $0.offers }) {
+        for offer in offers {
             guard let document = try? offer.read() else { continue }
             guard files.isDisjoint(with: LiveSession.places(of: document, beside: player.path)) else {
                 throw .unsupported(
@@ -40,7 +49,7 @@ extension LiveSession {
             state.recovered.removeAll { $0 == take }
             if keeps { state.recordings += take.files }
         }
-        guard keeps, let place = take.place, place.session == player.path, let sound = take.files.first?.path else {
+        guard keeps, isOfThis, let place = take.place, let sound = take.files.first?.path else {
             return Outcome()
         }
         return try await edit(.bringingBack(sound, to: place), source)

@@ -105,7 +105,7 @@ extension SessionRequest {
             "keepTake",
             "Keeps one of the state's `rescued`, recordings whose program was killed: from now on it is one as any other. "
                 + "What was being recorded into a slot of this session is in its slot again, and the `result` is `{\"clip\": C}`. "
-                + "Refused while one of the `recoverables` uses it: that comes first.",
+                + "Refused while one of the `recoverables` uses it, or there are any and it belongs into the session: that comes first.",
             kind: .file, .id("name"), make: { .answerRecovery(name: $0, keeps: true) },
             match: { if case .answerRecovery(let name, true) = $0 { name } else { nil } }),
         Verb(

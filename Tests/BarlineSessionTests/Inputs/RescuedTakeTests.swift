@@ -77,12 +77,35 @@ struct RescuedTakeTests {
             let error = await #expect(throws: SessionError.self) {
                 _ = try await next.perform(.manage(.answerRecovery(name: name, keeps: keeps)))
             }
-            #expect(error.map { "\($0)".contains("changes that were not saved use this recording") } == true)
+            let words =
+                keeps ? "changes of this session were not saved" : "changes that were not saved use this recording"
+            #expect(error.map { "\($0)".contains(words) } == true)
         }
         _ = try await next.perform(.manage(.recover(copy: nil)))
         _ = try await next.perform(.manage(.answerRecovery(name: name, keeps: false)))
         #expect(FileManager.default.fileExists(atPath: file))
         #expect(!FileManager.default.fileExists(atPath: journal.path) && next.recoveredTakes.isEmpty)
+    }
+
+    @Test(
+        "While changes of its session that were not saved are offered it can't be kept: it comes into them, not under")
+    func keptAfterRecovery() async throws {
+        let rescued = try await Rescued(after: 135_000)
+        try await rescued.act(#"{"do": "editTrack", "track": "t", "set": {"name": "Unsaved"}}"#)
+        try rescued.session.autosave()
+        let document = try rescued.killed.folder.document(RecordRenderTests.document)
+        let player = try await SessionPlayer(document, path: rescued.killed.folder.path) { $0.reserveForEditing() }
+        let next = LiveSession(player, library: rescued.session.library)
+        next.recoverTakes()
+        let name = try #require(next.recoveredTakes.first?.name)
+        await #expect(throws: SessionError.self) {
+            _ = try await next.perform(.manage(.answerRecovery(name: name, keeps: true)))
+        }
+        #expect(next.recoveredTakes.map(\.name) == [name] && !next.status.isDirty)
+        _ = try await next.perform(.manage(.recover(copy: nil)))
+        _ = try await next.perform(.manage(.answerRecovery(name: name, keeps: true)))
+        #expect(next.player.document.tracks[0].name == "Unsaved")
+        #expect(next.player.document.tracks[0].clips.map(\.id) == ["verse"])
     }
 
     @Test(
