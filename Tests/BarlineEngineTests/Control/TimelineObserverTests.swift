@@ -72,4 +72,56 @@ struct TimelineObserverTests {
         #expect(reported.beats == beats)
         #expect(reported.moments == ([0, 0.2, 4].flatMap(passing) + [300_000]).sorted())
     }
+
+    @Test("A beat on which the tempo changes is reported once, on the frame on which it clicks, however near it lies")
+    func onTheChange() throws {
+        var random = TestRandom(seed: 11)
+        for _ in 0..<300 {
+            let (before, after) = (random.double(40...240), random.double(40...240))
+            let engine = Engine(EngineConfiguration(trackCount: 1, eventDelivery: .manual, launchQuantization: .none))
+            let found = Mutex<[[Int]]>([[], [], []])
+            func note(_ kind: Int) -> @Sendable (TimelineTick) -> Void {
+                { tick in found.withLock { $0[kind].append(Int(tick.frame.rawValue)) } }
+            }
+            try engine.transport.setTempo(Tempo(clamping: before))
+            let observations = [
+                engine.transport.observe(every: .beats(1), note(0)), engine.transport.observe(every: .bars(1), note(1)),
+                engine.transport.observe(at: [Bar(2)], note(2)),
+            ]
+            let recorder = Recorder(engine, frames: 700_000)
+            try engine.transport.start(at: FrameTime(0))
+            try engine.transport.setTempo(Tempo(clamping: after), at: Bar(2))
+            recorder.render(600_000, .fixed(4_096))
+            engine.events.deliver()
+            withExtendedLifetime(observations) {}
+            // Bar 2 begins after four beats at the first tempo, and the beats after it count from its frame's.
+            let (former, latter) = (60 * 48_000 / before, 60 * 48_000 / after)
+            let change = (4 * former).rounded()
+            var expected = (0..<4).map { Double($0) * former }
+            for number in 4..<64 { expected.append(max(change, change + (Double(number) - change / former) * latter)) }
+            expected.removeAll { $0 >= 599_000 }
+            let beats = found.withLock { $0[0].filter { $0 < 599_000 } }
+            #expect(beats.count == expected.count, "\(before) to \(after)")
+            #expect(zip(beats, expected).allSatisfy { abs(Double($0) - $1) < 0.51 }, "\(before) to \(after)")
+            #expect(found.withLock { $0[2] } == [beats[4]], "\(before) to \(after)")
+            #expect(found.withLock { $0[1].dropFirst().first } == beats[4], "\(before) to \(after)")
+        }
+    }
+
+    @Test("Moments that are none never come, and trap nobody")
+    func outOfRange() throws {
+        let engine = Engine(EngineConfiguration(trackCount: 1, eventDelivery: .manual))
+        let count = Mutex(0)
+        let observation = engine.transport.observe(
+            at: [Beat(.nan), Beat(.infinity), Beat(-.infinity), Beat(1e19), Bar(.max), Bar(.min), FrameTime(.max)]
+        ) { _ in count.withLock { $0 += 1 } }
+        try engine.transport.start()
+        let recorder = Recorder(engine, frames: 100_000)
+        for _ in 0..<10 {
+            recorder.render(10_000)
+            engine.events.deliver()
+        }
+        withExtendedLifetime(observation) {}
+        #expect(count.withLock { $0 } == 0)
+    }
 }

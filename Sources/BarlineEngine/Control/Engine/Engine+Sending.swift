@@ -17,7 +17,7 @@ extension Engine {
     static let hostTimeRange: ClosedRange<Int64> = 0...(1 << 62)
 
     /// The moment nearest to `moment` that a command may be scheduled for; for a beat that is NaN, the latest one.
-    static func nearestMoment(to moment: any Moment) -> any Moment {
+    package static func nearestMoment(to moment: any Moment) -> any Moment {
         switch moment.due {
         case .frame(let frame):
             FrameTime(min(max(frame.rawValue, frameRange.lowerBound), frameRange.upperBound))
@@ -134,7 +134,7 @@ extension Engine {
 
     static func amplitude(_ gain: Decibels) throws(EngineError) -> Float {
         let amplitude = gain.amplitude
-        guard amplitude.isFinite, amplitude >= 0 else { throw .invalidValue(name: "gain", value: gain.rawValue) }
+        guard Float(amplitude).isFinite, amplitude >= 0 else { throw .invalidValue(name: "gain", value: gain.rawValue) }
         return Float(amplitude)
     }
 

@@ -14,6 +14,20 @@ package struct TimelineFollower {
         package let map: TimelineMap
         /// Frames that have been rendered; empty between two changes on one frame.
         package let frames: Range<FrameTime>
+        /// The map that was in force on the frame before ``frames``, where its beats go on in ``map``; `nil` elsewhere.
+        let former: TimelineMap?
+
+        /// The frame of a beat in ``frames``, each beat on one frame only; `nil` where it is before them.
+        ///
+        /// A beat lies up to half a frame beside its frame. Where the tempo changes meanwhile, that is more or less
+        /// than half a frame under the other map: what came nearer to a frame that was passed is on the next one, and
+        /// what was on one that was passed is not on the next one again.
+        func frame(of beat: Beat) -> FrameTime? {
+            let frame = map.frame(of: beat)
+            guard let former else { return frame < frames.lowerBound ? nil : frame }
+            if former.frame(of: beat) < frames.lowerBound { return nil }
+            return max(frame, frames.lowerBound)
+        }
     }
 
     /// The map in force from ``next`` on, as far as is known.
@@ -21,6 +35,8 @@ package struct TimelineFollower {
     /// The first frame that was in no span yet.
     package private(set) var next: FrameTime
     private let first: FrameTime
+    /// The map that was in force on the frame before ``next``; `nil` before there was one.
+    private var former: TimelineMap?
     private let events: EventQueue
 
     /// Follows the timeline of `engine` from now on.
@@ -63,12 +79,25 @@ package struct TimelineFollower {
     /// The span under the present map that ends before `end`.
     private mutating func span(to end: FrameTime) -> Span {
         let end = max(next, end)
-        defer { next = end }
-        return Span(map: map, frames: next..<end)
+        let continued = former.flatMap { map.continues($0, at: next) ? $0 : nil }
+        defer {
+            if end > next { former = map }
+            next = end
+        }
+        return Span(map: map, frames: next..<end, former: continued)
     }
 }
 
 extension TimelineMap {
+    /// The difference up to which the beats of two maps are one.
+    private static let sameBeats = 1e-6
+
+    /// Whether the beats of another map go on in this one at `frame`.
+    fileprivate func continues(_ former: TimelineMap, at frame: FrameTime) -> Bool {
+        isRolling && former.isRolling
+            && abs(beat(at: frame).rawValue - former.beat(at: frame).rawValue) < TimelineMap.sameBeats
+    }
+
     /// The frame of a beat or a bar, `nil` while the transport is stopped; a frame is itself, and what waits for the
     /// next bar line or the host's clock has none.
     package func frame(of due: MomentDue) -> FrameTime? {

@@ -48,7 +48,7 @@ extension Engine.Transport {
         at moments: [any Moment], _ body: @escaping @Sendable (TimelineTick) -> Void
     ) -> EngineObservation {
         let map = map
-        let dues = moments.map(map.due)
+        let dues = moments.map { map.due(of: Engine.nearestMoment(to: $0)) }
         return observe { span in
             for frame in dues.compactMap(span.frame).sorted() { body(span.tick(frame)) }
         }
@@ -68,7 +68,13 @@ extension TimelineFollower.Span {
 
     /// The frame of a moment, if it is in the span.
     fileprivate func frame(_ due: MomentDue) -> FrameTime? {
-        map.frame(of: due).flatMap { frames.contains($0) ? $0 : nil }
+        let frame: FrameTime?
+        switch due {
+        case .beat(let beat): frame = map.isRolling ? self.frame(of: beat) : nil
+        case .bar(let bar): frame = map.isRolling ? self.frame(of: map.beat(of: Bar(Int(bar) + 1))) : nil
+        default: frame = map.frame(of: due)
+        }
+        return frame.flatMap { frames.contains($0) ? $0 : nil }
     }
 
     /// The frames in the span on which an interval fires.
@@ -86,14 +92,14 @@ extension TimelineFollower.Span {
             }
             let beats = min(beats, TimelineFollower.Span.longest)
             return multiples(from: (map.beat(at: frames.lowerBound).rawValue / beats).rounded(.down)) {
-                map.frame(of: Beat($0 * beats))
+                frame(of: Beat($0 * beats))
             }
         case .bars(let count):
             guard map.isRolling, count > 0 else { return [] }
             let count = min(count, Engine.barRange.upperBound)
             let bar = map.bar(at: frames.lowerBound).number - 1
             return multiples(from: (Double(bar) / Double(count)).rounded(.down)) {
-                map.frame(of: Bar(Int($0) * count + 1))
+                frame(of: map.beat(of: Bar(Int($0) * count + 1)))
             }
         }
     }
@@ -108,14 +114,14 @@ extension TimelineFollower.Span {
         return min(first, last) / map.tempo.framesPerMinute
     }
 
-    private func multiples(from first: Double, _ frame: (Double) -> FrameTime) -> [FrameTime] {
+    private func multiples(from first: Double, _ frame: (Double) -> FrameTime?) -> [FrameTime] {
         var found: [FrameTime] = []
         var index = first
         while true {
-            let next = frame(index)
+            defer { index += 1 }
+            guard let next = frame(index) else { continue }
             if next >= frames.upperBound { return found }
             if next >= frames.lowerBound, next != found.last { found.append(next) }
-            index += 1
         }
     }
 }
