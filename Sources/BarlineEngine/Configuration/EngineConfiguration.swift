@@ -2,24 +2,26 @@ import BarlineDSP
 import BarlineTime
 
 /// The configuration of an engine. All memory that the engine will need is allocated when it is created.
+///
+/// Of values out of their ranges an engine takes the nearest ones that it can have, of NaN the usual ones.
 public struct EngineConfiguration: Sendable {
     /// The sample rate of the timeline until a device changes it.
     public var sampleRate: SampleRate
     /// The number of tracks of the mixer, at least 1.
     public var trackCount: Int
-    /// The number of stems that the multitrack can hold.
+    /// The number of stems that the multitrack can hold, 0 or more.
     public var stemCapacity: Int
     /// The number of output pairs, at least 1; the first is the main one.
     public var busCount: Int
-    /// The number of clips that can be loaded at once.
+    /// The number of clips that can be loaded at once, at least 1.
     public var clipCapacity: Int
-    /// The number of inputs that can be open at once.
+    /// The number of inputs that can be open at once, 0 or more.
     public var inputCapacity: Int
-    /// The number of clip voices that can sound at once, including those that fade out.
+    /// The number of clip voices that can sound at once, including those that fade out, at least 1.
     public var voiceCount: Int
-    /// The number of commands that can be pending at once.
+    /// The number of commands that can be pending at once, at least 1.
     public var commandCapacity: Int
-    /// The number of events that can wait to be read.
+    /// The number of events that can wait to be read, at least 1.
     public var eventCapacity: Int
     /// Who calls callbacks and feeds event streams.
     public var eventDelivery: EventDelivery
@@ -83,5 +85,51 @@ public struct EngineConfiguration: Sendable {
         self.metronome = metronome
         self.limiter = limiter
         self.varispeed = varispeed
+    }
+}
+
+extension EngineConfiguration {
+    /// The configuration with every value in its range.
+    var inRange: EngineConfiguration {
+        var configuration = self
+        configuration.trackCount = max(1, trackCount)
+        configuration.busCount = max(1, busCount)
+        configuration.voiceCount = max(1, voiceCount)
+        configuration.clipCapacity = max(1, clipCapacity)
+        configuration.stemCapacity = max(0, stemCapacity)
+        configuration.inputCapacity = max(0, inputCapacity)
+        configuration.commandCapacity = max(1, commandCapacity)
+        configuration.eventCapacity = max(1, eventCapacity)
+        configuration.tapFrames = max(0, tapFrames)
+        configuration.playlistSeconds = playlistSeconds > 0 ? playlistSeconds : 0
+        configuration.snapTolerance =
+            snapTolerance.isNaN ? EngineConfiguration().snapTolerance : min(max(0, snapTolerance), 0.5)
+        configuration.metronome = metronome.inRange
+        configuration.limiter = limiter.map(\.inRange)
+        return configuration
+    }
+}
+
+extension MetronomeSettings {
+    fileprivate var inRange: MetronomeSettings {
+        var settings = self
+        let (subdivisions, bars) = (MetronomeSettings.subdivisionRange, MetronomeSettings.countInRange)
+        settings.subdivision = min(max(subdivision, subdivisions.lowerBound), subdivisions.upperBound)
+        settings.countInBars = min(max(countInBars, bars.lowerBound), bars.upperBound)
+        let swings = MetronomeSettings.swingRange
+        settings.swing =
+            swing.isNaN ? MetronomeSettings.standard.swing : min(max(swing, swings.lowerBound), swings.upperBound)
+        return settings
+    }
+}
+
+extension LimiterSettings {
+    fileprivate var inRange: LimiterSettings {
+        var settings = self
+        let range = LimiterSettings.ceilingRange
+        settings.ceiling =
+            ceiling.rawValue.isNaN
+            ? LimiterSettings().ceiling : Decibels(min(max(ceiling.rawValue, range.lowerBound), range.upperBound))
+        return settings
     }
 }

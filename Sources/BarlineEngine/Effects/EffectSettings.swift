@@ -26,11 +26,15 @@ public struct EffectSettings: Hashable, Sendable {
     ///
     /// - Complexity: O(*n*) in the parameters.
     public subscript(name: String) -> Double? {
-        get { kind.parameters.firstIndex { $0.name == name }.map { values[$0] } }
+        get { place(of: name).map { values[$0] } }
         set {
-            guard let newValue, let number = kind.parameters.firstIndex(where: { $0.name == name }) else { return }
-            values[number] = newValue
+            guard let newValue, let place = place(of: name) else { return }
+            values[place] = newValue
         }
+    }
+
+    private func place(of name: String) -> Int? {
+        kind.parameters.firstIndex { $0.name == name }.flatMap { values.indices.contains($0) ? $0 : nil }
     }
 }
 

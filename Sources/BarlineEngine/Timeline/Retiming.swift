@@ -56,7 +56,8 @@ struct Retiming: BitwiseCopyable, Hashable, Sendable {
     var event: EngineEvent.Kind? {
         @_noLocks get {
             switch change {
-            case .started(let beat): .transport(.started(beat: beat))
+            // One that comes late has been on its way since.
+            case .started: .transport(.started(beat: to.beat))
             case .stopped: .transport(.stopped)
             case .tempo(let tempo, let rampBeats):
                 .transport(.tempoChanged(tempo: tempo, beat: to.beat, rampBeats: rampBeats))

@@ -161,4 +161,78 @@ struct RefusalTests {
         #expect(pulses.count == 4)
         #expect(pulses.allSatisfy { $0.frame.rawValue % 24_000 == 0 })
     }
+
+    @Test(
+        "Gains that are no amplitudes are refused of clips and of items of a list",
+        arguments: [.nan, .infinity, 1e300, 800])
+    func gains(gain: Double) throws {
+        let engine = Engine(EngineConfiguration(trackCount: 1, playlistSeconds: 1))
+        var settings = ClipSettings(track: TrackIndex(0), beats: nil)
+        settings.gain = Decibels(gain)
+        #expect(throws: EngineError.self) { _ = try engine.launcher.load(buffer, settings: settings) }
+        let player = try PlaylistPlayer(on: engine, ahead: 1, feeding: .manual)
+        var item = PlaylistItem.noise(1, frames: 1_000)
+        item.gain = Decibels(gain)
+        #expect(throws: EngineError.self) { try player.insert([item], at: 0) }
+        #expect(player.items.isEmpty)
+        settings.gain = Decibels(-.infinity)
+        _ = try engine.launcher.load(buffer, settings: settings)
+    }
+
+    @Test("Frames that no file has are refused of items; a length is known of whatever is not")
+    func itemFrames() throws {
+        let engine = Engine(EngineConfiguration(trackCount: 1, playlistSeconds: 1))
+        let player = try PlaylistPlayer(on: engine, ahead: 1, feeding: .manual)
+        var item = PlaylistItem.noise(1, frames: 1_000)
+        for (start, end) in [(Int64.max, nil), (Int64.min, nil), (0, Int64.min)] as [(Int64, Int64?)] {
+            (item.start, item.end) = (start, end)
+            #expect(throws: EngineError.self) { try player.insert([item], at: 0) }
+            #expect(item.duration.map { $0 >= 0 } == true)
+        }
+        (item.start, item.end) = (0, .max)
+        try player.insert([item], at: 0)
+        player.play()
+        let recorder = Recorder(engine, frames: 4_000)
+        for _ in 0..<8 {
+            player.feed()
+            recorder.render(500)
+        }
+        #expect(recorder.left()[100..<900].contains { $0 != 0 } && recorder.left()[1_000...].allSatisfy { $0 == 0 })
+    }
+
+    @Test("Of values that it can't have an engine takes the nearest, so that its limiter limits and its clicks click")
+    func configuration() throws {
+        var configuration = EngineConfiguration(trackCount: 0, busCount: 0, clipCapacity: 0, voiceCount: 0)
+        configuration.inputCapacity = -1
+        configuration.commandCapacity = 64
+        configuration.playlistSeconds = .nan
+        configuration.snapTolerance = .nan
+        for subdivision in [Int.min, 0, 64, 1_000, 20_000, .max] {
+            configuration.metronome = MetronomeSettings(
+                isEnabled: true, subdivision: subdivision, swing: .nan, countInBars: subdivision < 1 ? -3 : 0)
+            for ceiling in [Double.nan, 40, .infinity] {
+                configuration.limiter = LimiterSettings(ceiling: Decibels(ceiling))
+                let engine = Engine(configuration)
+                try engine.mixer[.main].setGain(40)
+                try engine.transport.start()
+                let recorder = Recorder(engine, frames: 60_000)
+                recorder.render(60_000)
+                let peak = recorder.left().reduce(0) { max($0, abs($1)) }
+                #expect(peak > 0.1 && peak <= 1.001, "subdivision \(subdivision), ceiling \(ceiling): \(peak)")
+            }
+        }
+    }
+
+    @Test("A start that comes late says the beat that it has come to")
+    func lateStart() throws {
+        let engine = engine()
+        let recorder = Recorder(engine, frames: 21_000)
+        recorder.render(20_000)
+        try engine.transport.start(at: FrameTime(1_000))
+        recorder.render(1_000)
+        let beats = recorder.events.compactMap { event -> Double? in
+            if case .transport(.started(let beat)) = event.kind { beat.rawValue } else { nil }
+        }
+        #expect(beats.count == 1 && abs((beats.first ?? 0) - 19_000.0 * 120 / 60 / 48_000) < 1e-9)
+    }
 }

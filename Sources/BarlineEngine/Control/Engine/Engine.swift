@@ -92,6 +92,7 @@ public final class Engine: @unchecked Sendable {
     ///
     /// - Complexity: O(*n*) in the room that the configuration asks for.
     public init(_ configuration: EngineConfiguration = EngineConfiguration()) {
+        let configuration = configuration.inRange
         self.configuration = configuration
         let clicks = PreparedClicks(ClickSounds(), sampleRate: configuration.sampleRate)
         link = EngineLink(configuration, clicks: clicks.content)

@@ -159,6 +159,7 @@ extension Engine.Launcher {
         guard ClipSettings.transpositionRange.contains(settings.transposition) else {
             throw .invalidValue(name: "transposition", value: settings.transposition)
         }
+        _ = try Engine.amplitude(settings.gain)
         try check(settings.stretch)
         try check(settings.warp, of: settings, frameCount: frameCount)
         if let quantization = settings.quantization { try engine.check(quantization) }

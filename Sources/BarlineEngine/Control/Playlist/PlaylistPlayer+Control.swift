@@ -66,7 +66,8 @@ extension PlaylistPlayer {
 
     /// Inserts items into the list, before the one at `index`.
     ///
-    /// - Throws: ``EngineError/duplicateItem(_:)`` if one of them is in the list already, or twice among them.
+    /// - Throws: ``EngineError/duplicateItem(_:)`` if one of them is in the list already, or twice among them;
+    ///   ``EngineError/invalidValue(name:value:)`` for a gain or frames that an item can't have.
     /// - Complexity: O(*n*) in the items of the list.
     public func insert(_ items: [PlaylistItem], at index: Int) throws(EngineError) {
         try change("\(PlaylistPlayer.names(items)) inserted at \(index)") { state throws(EngineError) in
@@ -114,8 +115,8 @@ extension PlaylistPlayer {
     /// Replaces the item at `index`. If that plays, the new one starts.
     ///
     /// - Returns: whether it is the current one, so that `sent` will be called.
-    /// - Throws: ``EngineError/unknownItem(index:count:)``, or ``EngineError/duplicateItem(_:)`` if the new one is
-    ///   elsewhere in the list.
+    /// - Throws: ``EngineError/unknownItem(index:count:)``, ``EngineError/duplicateItem(_:)`` if the new one is
+    ///   elsewhere in the list, or ``EngineError/invalidValue(name:value:)`` for a gain or frames that an item can't have.
     /// - Complexity: O(*n*) in the items of the list.
     @discardableResult
     public func replace(
@@ -136,7 +137,8 @@ extension PlaylistPlayer {
 
     /// Replaces the list with `items`, and keeps playing the current item if it is still in it.
     ///
-    /// - Throws: ``EngineError/duplicateItem(_:)`` if one is in `items` twice.
+    /// - Throws: ``EngineError/duplicateItem(_:)`` if one is in `items` twice, or
+    ///   ``EngineError/invalidValue(name:value:)`` for a gain or frames that an item can't have.
     /// - Complexity: O(*n*) in the items of both lists.
     public func `continue`(with items: [PlaylistItem], at moment: (any Moment)? = nil) throws(EngineError) {
         try PlaylistPlayer.check(items, beside: [])

@@ -16,7 +16,14 @@ extension PlaylistPlayer {
     /// Checks that every item is in the list only once.
     static func check(_ items: [PlaylistItem], beside others: [PlaylistItemID]) throws(EngineError) {
         var known = Set(others)
-        for item in items where !known.insert(item.id).inserted { throw .duplicateItem(item.id) }
+        for item in items {
+            guard known.insert(item.id).inserted else { throw .duplicateItem(item.id) }
+            _ = try Engine.amplitude(item.gain)
+            for frame in [item.start, min(item.end ?? 0, PlaylistItem.lastFrame)]
+            where !(-PlaylistItem.lastFrame...PlaylistItem.lastFrame).contains(frame) {
+                throw .invalidValue(name: "frame", value: Double(frame))
+            }
+        }
     }
 
     /// Items as named in the log.

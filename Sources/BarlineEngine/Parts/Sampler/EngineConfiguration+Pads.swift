@@ -4,9 +4,9 @@ private struct SamplerConfiguration: PartConfiguration {
 }
 
 extension EngineConfiguration {
-    /// The number of pads that can be loaded at once; 64 by default.
+    /// The number of pads that can be loaded at once, 0 or more; 64 by default.
     public var padCapacity: Int {
         get { parts[SamplerConfiguration.self].padCapacity }
-        set { parts[SamplerConfiguration.self].padCapacity = newValue }
+        set { parts[SamplerConfiguration.self].padCapacity = max(0, newValue) }
     }
 }

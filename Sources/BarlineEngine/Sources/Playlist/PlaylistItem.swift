@@ -7,15 +7,18 @@ public struct PlaylistItem: Sendable, Identifiable {
     public let id: PlaylistItemID
     /// Its audio source.
     public var source: any PlaylistSource
-    /// The first frame of the source to play.
+    /// The first frame of the source to play, up to 2⁵³.
     public var start: Int64
-    /// The frame after the last frame of the source to play; `nil` for the source's end.
+    /// The frame after the last frame of the source to play; `nil`, or one after it, for the source's end.
     public var end: Int64?
-    /// The gain at which it plays.
+    /// The gain at which it plays; its amplitude is finite.
     public var gain: Decibels
     /// The title of the track, album or other unit that it belongs to, for ``gain`` and displays; the player does not
     /// use it.
     public var title: String?
+
+    /// The last frame that a source can have.
+    static let lastFrame: Int64 = 1 << 53
 
     /// Creates an item that plays the frames of `source` from `start` up to, but not including, `end`.
     public init(
@@ -33,7 +36,7 @@ public struct PlaylistItem: Sendable, Identifiable {
     /// The length in seconds, as the source reports it; `nil` if it does not.
     public var duration: Double? {
         guard let last = end ?? source.frameCount else { return nil }
-        return max(0, Double(last - start)) / source.sampleRate.hertz
+        return max(0, Double(last) - Double(start)) / source.sampleRate.hertz
     }
 }
 

@@ -92,7 +92,7 @@ final class PlaylistSerializer {
         let opened = try item.source.open(while: isWanted)
         if frame > 0 { try opened.seek(to: frame) }
         source = opened
-        remaining = item.end.map { max(0, $0 - frame) } ?? .max
+        remaining = item.end.map { max(0, min($0, PlaylistItem.lastFrame) - frame) } ?? .max
         gain = item.gain.amplitudeAsFloat
         let canJoin = crossfade == 0 && state.run?.sourceRate == opened.sampleRate && phase.rawValue == 0
         if !canJoin {
