@@ -25,7 +25,7 @@ extension Stage {
     public func run(until moment: any Moment, atMost seconds: Double = Stage.longestRun) async throws(StageError)
         -> Bool
     {
-        let last = engine.now + engine.sampleRate.frames(seconds: max(0, seconds))
+        let last = engine.now + frames(of: seconds)
         var arrival = Arrival(at: moment, on: engine)
         while !Task.isCancelled {
             if arrival.isReached(on: engine) { return true }
@@ -55,7 +55,7 @@ private struct Arrival {
 
     init(at moment: any Moment, on engine: Engine) {
         follower = TimelineFollower(engine)
-        due = follower.map.due(of: moment)
+        due = follower.map.due(of: Engine.nearestMoment(to: moment))
         target = follower.map.frame(of: due)
     }
 

@@ -59,6 +59,8 @@ public final class Stage: Sendable {
     /// The frames between two looks whether everything has ended.
     private static let settlingFrames: Int64 = 1_024
     /// The time between two looks at a device's clock.
+    /// Longer than any run: some 30 years.
+    private static let endlessSeconds = 1e9
     private static let pollInterval = Duration.milliseconds(5)
 
     /// The stages that play live.
@@ -240,14 +242,18 @@ public final class Stage: Sendable {
     /// cancelled.
     ///
     /// - Throws: ``StageError/file(_:)`` if the file can't be written to.
-    public func run(seconds: Double) async throws(StageError) {
-        try await run(frames: engine.sampleRate.frames(seconds: max(0, seconds)))
+    public func run(seconds: Double) async throws(StageError) { try await run(frames: frames(of: seconds)) }
+
+    /// The frames of so many seconds, none of less than 0 and NaN, and as many as can pass of infinity.
+    func frames(of seconds: Double) -> Int64 {
+        engine.sampleRate.frames(seconds: min(max(0, seconds), Stage.endlessSeconds))
     }
 
     /// Lets `frames` frames of the engine pass; see ``run(seconds:)``.
     ///
     /// - Complexity: offline O(*n*) in the frames.
     public func run(frames: Int64) async throws(StageError) {
+        let frames = min(frames, self.frames(of: .infinity))
         switch playing {
         case .live:
             let end = engine.now + frames
@@ -270,7 +276,7 @@ public final class Stage: Sendable {
     ///
     /// - Complexity: offline O(*n*) in the frames.
     public func runToEnd(atMost seconds: Double = Stage.longestRun) async throws(StageError) {
-        var left = engine.sampleRate.frames(seconds: max(0, seconds))
+        var left = frames(of: seconds)
         repeat {
             let step = min(left, Stage.settlingFrames)
             try await run(frames: step)

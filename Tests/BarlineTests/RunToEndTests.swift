@@ -124,4 +124,18 @@ struct RunToEndTests {
         let sound = (0..<recording.frameCount).filter { recording.left[$0] != 0 }
         #expect(sound.count > 20_000 && recording.frameCount > 192_000)
     }
+
+    @Test("What has no end is run to its end, and moments that are none are not waited for")
+    func endless() async throws {
+        let stage = try Stage(.memory, EngineConfiguration(launchQuantization: .none, firstLaunch: .immediate))
+        try await stage.runToEnd(atMost: .infinity)
+        try await stage.run(seconds: .nan)
+        try await stage.run(seconds: -.infinity)
+        try await stage.run(frames: .min)
+        try stage.transport.start()
+        for moment in [Bar(.max), Beat(.nan), Beat(.infinity)] as [any Moment] {
+            #expect(try await !stage.run(until: moment, atMost: 0.1))
+        }
+        #expect(stage.recording.map { $0.frameCount < 48_000 } == true)
+    }
 }

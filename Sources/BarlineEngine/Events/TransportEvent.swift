@@ -6,7 +6,8 @@ public enum TransportEvent: Hashable, Sendable, BitwiseCopyable {
     case tempoChanged(tempo: Tempo, beat: Beat, rampBeats: Double)
     /// The metre changes on bar line `beat`.
     case timeSignatureChanged(TimeSignature, beat: Beat)
-    /// The transport began to roll at `beat`.
+    /// The transport began to roll at `beat`; one that comes late rolls as if it had come in time, and the beat is that
+    /// of the frame for which it was asked.
     case started(beat: Beat)
     /// The transport stopped.
     case stopped

@@ -56,8 +56,7 @@ struct Retiming: BitwiseCopyable, Hashable, Sendable {
     var event: EngineEvent.Kind? {
         @_noLocks get {
             switch change {
-            // One that comes late has been on its way since.
-            case .started: .transport(.started(beat: to.beat))
+            case .started(let beat): .transport(.started(beat: beat))
             case .stopped: .transport(.stopped)
             case .tempo(let tempo, let rampBeats):
                 .transport(.tempoChanged(tempo: tempo, beat: to.beat, rampBeats: rampBeats))

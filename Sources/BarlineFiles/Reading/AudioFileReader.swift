@@ -99,7 +99,7 @@ public final class AudioFileReader {
     /// Seeks to `frame`.
     ///
     /// - Returns: whether there is such a frame.
-    public func seek(to frame: Int64) -> Bool { decoder.seek(to: frame) }
+    public func seek(to frame: Int64) -> Bool { frame >= 0 && decoder.seek(to: frame) }
 
     /// Whether what follows a seek is the same to the bit as when the file is read from its beginning.
     var seeksExactly: Bool { decoder.seeksExactly }

@@ -126,7 +126,7 @@ public final class AudioFileStream {
     public func read(
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, count: Int
     ) throws(AudioFileError) -> Int {
-        if isBeyondEnd { return 0 }
+        if isBeyondEnd || count <= 0 { return 0 }
         if let failure { throw failure }
         var frames = try readSteadily(count)
         if frames == 0, let lost = reader.failure { throw lost }
@@ -145,14 +145,20 @@ public final class AudioFileStream {
 
     /// Reads the next frames, up to `count`, into a buffer of their own.
     ///
-    /// - Returns: the frames; `nil` at the end.
+    /// - Returns: the frames, 2²⁴ at most; `nil` at the end, and where none are wanted.
     /// - Throws: as ``read(left:right:count:)``.
     /// - Complexity: O(*n*) in the frames.
     public func read(_ count: Int) throws(AudioFileError) -> SampleBuffer? {
+        if count <= 0 { return nil }
+        let known = reader.isLengthKnown ? Int(clamping: max(1, reader.frameCount - next)) : .max
+        let count = min(count, known, AudioFileStream.mostFrames)
         let storage = SampleStorage(frames: count, channels: 2)
         let frames = try read(left: storage.left, right: storage.right, count: count)
         return frames == 0 ? nil : SampleBuffer(storage, frameCount: frames, sampleRate: sampleRate)
     }
+
+    /// How many frames are read into one buffer at most.
+    private static let mostFrames = 1 << 24
 
     func readOnce(_ count: Int) -> Int { buffer.read(reader, frames: count) }
 }

@@ -93,11 +93,13 @@ public final class AudioFileWriter {
 
     /// Appends `frames` frames; of a mono file both channels are the same.
     ///
+    /// - Throws: `AudioFileError` if the file can't be written, or was completed before.
     /// - Complexity: O(*n*) in the frames.
     public func write(
         left: UnsafePointer<Float>, right: UnsafePointer<Float>, frames: Int
     ) throws(AudioFileError) {
-        guard let file, frames > 0 else { return }
+        if frames <= 0 { return }
+        guard let file else { throw .cannotWrite(path: path, reason: "it was completed before") }
         overs.add(left, frames: frames, at: self.frames)
         if channelCount == 2 { overs.add(right, frames: frames, at: self.frames) }
         self.frames += Int64(frames)

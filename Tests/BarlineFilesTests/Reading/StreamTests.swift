@@ -142,4 +142,17 @@ struct StreamTests {
         let stream = try AudioFileStream(path: broken)
         #expect(throws: AudioFileError.notFinite(path: broken, frame: 1)) { try read(stream, 3) }
     }
+
+    @Test("There is no frame before the first one, nothing is read of no frames, and of many those that are there")
+    func edges() throws {
+        let folder = try TemporaryFolder()
+        let path = try file("wav", in: folder)
+        let reader = try AudioFileReader(path: path)
+        #expect(!reader.seek(to: -1) && !reader.seek(to: .min) && reader.seek(to: 0))
+        let stream = try AudioFileStream(path: path)
+        #expect(throws: AudioFileError.self) { try stream.seek(to: -1) }
+        try stream.seek(to: 0)
+        #expect(try stream.read(0) == nil && stream.read(-1) == nil)
+        #expect(try stream.read(.max).map { Int64($0.frameCount) } == reader.frameCount)
+    }
 }

@@ -124,7 +124,7 @@ struct WriterTests {
         #expect(try WaveContents(path: path).channels == [[0.5], [0.25]])
         #expect(try folder.names() == ["a.wav"])
         try writer.finish()
-        try writer.write(left: [0.5], right: [0.25], frames: 1)
+        #expect(throws: AudioFileError.self) { try writer.write(left: [0.5], right: [0.25], frames: 1) }
         #expect(try WaveContents(path: path).frameCount == 1)
     }
 
