@@ -4,8 +4,8 @@ import Foundation
 extension Autosave {
     /// Makes the session's what was kept of it when its folder, or its file, had another name.
     ///
-    /// It is known by what is saved of it: there is nothing any more where it was, and what is here has the same content.
-    /// What a program keeps that is still running is its own.
+    /// It is known by what is saved of it: there is nothing any more where it was, and what is here has the same content
+    /// and was written at the same time. What a program keeps that is still running is its own.
     static func takeOverMoved(to session: String, in library: SessionLibrary) {
         let folder = folder(library)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

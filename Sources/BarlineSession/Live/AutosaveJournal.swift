@@ -15,7 +15,7 @@ final class AutosaveJournal: Sendable {
     struct Header {
         /// The hash of the copy.
         let copy: String
-        /// The session's file, and the hash of what is saved there: where its folder gets another name, it is known
+        /// The session's file, and a name for what is saved there: where its folder gets another name, it is known
         /// again by them.
         let session: String
         let saved: String?
@@ -124,8 +124,13 @@ final class AutosaveJournal: Sendable {
         return fdatasync(descriptor) == 0
     }
 
-    /// A name for what a file has; `nil` where it can't be read.
-    static func name(ofFile path: String) -> String? { (try? SessionFile.read(path)).map { name(of: $0) } }
+    /// A name for what a file has and when it was written, which another name of it or of its folder leaves as it is;
+    /// `nil` where it can't be read.
+    static func name(ofFile path: String) -> String? {
+        var file = stat()
+        guard stat(path, &file) == 0, let content = try? SessionFile.read(path) else { return nil }
+        return "\(name(of: content))-\(file.st_mtim.tv_sec)-\(file.st_mtim.tv_nsec)"
+    }
 
     private static func name(of copy: some Sequence<UInt8>) -> String {
         var hash = FNV1a()

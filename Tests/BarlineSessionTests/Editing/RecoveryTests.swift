@@ -168,18 +168,24 @@ struct RecoveryTests {
     func notMoved() async throws {
         let show = try Show(in: stage)
         try await killed("First", show.path)
-        let copy = try show.write("Copy.barline", show.text)
-        #expect(try await opened(copy).status.recoverable.isEmpty)
-        try FileManager.default.removeItem(atPath: show.path)
-        // Another one that was saved, however small the difference.
-        let other = try show.write("Other.barline", show.text + "\n")
-        #expect(try await opened(other).status.recoverable.isEmpty)
+        let kept = show.path + ".kept"
+        try FileManager.default.moveItem(atPath: show.path, toPath: kept)
+        // Another one that was saved, however small the difference, and one that was only made alike.
+        for text in [show.text + "\n", show.text] {
+            let other = try show.write("Other.barline", text)
+            #expect(try await opened(other).status.recoverable.isEmpty)
+        }
+        let moved = show.folder.appendingPathComponent("Moved.barline").path
+        try FileManager.default.moveItem(atPath: kept, toPath: moved)
         do {
             let running = try #require(SessionLock(show.path, in: stage.session.library))
-            #expect(try await opened(copy).status.recoverable.isEmpty)
+            #expect(try await opened(moved).status.recoverable.isEmpty)
             withExtendedLifetime(running) {}
         }
-        #expect(try await opened(copy).status.recoverable.count == 1)
+        try FileManager.default.copyItem(atPath: moved, toPath: show.path)
+        #expect(try await opened(moved).status.recoverable.isEmpty)
+        try FileManager.default.removeItem(atPath: show.path)
+        #expect(try await opened(moved).status.recoverable.count == 1)
     }
 
     @Test(
