@@ -58,9 +58,9 @@ public final class Stage: Sendable {
     public static let longestRun = 86_400.0
     /// The frames between two looks whether everything has ended.
     private static let settlingFrames: Int64 = 1_024
-    /// The time between two looks at a device's clock.
     /// Longer than any run: some 30 years.
     private static let endlessSeconds = 1e9
+    /// The time between two looks at a device's clock.
     private static let pollInterval = Duration.milliseconds(5)
 
     /// The stages that play live.

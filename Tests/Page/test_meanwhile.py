@@ -453,25 +453,6 @@ def test_an_effect_is_moved_by_as_many_places_as_it_is_pressed_for(stage, progra
         return [effect["id"] for effect in session_of(program)["tracks"][0].get("effects", [])]
 
     before = len(effects())
-    for _ in range(3):
-        program.act({"do": "addEffect", "track": "drums", "type": "filter"})
-    program.wait_for(lambda: len(effects()) == before + 3, "the effects")
-    moved = effects()[before]
-    stage.show("mixer")
-    stage.page.locator("[data-key='effects-drums']").click()
-    down = stage.page.locator(f"[data-key='move-down-{moved}']")
-    down.wait_for()
-    stage.slow_down(0.6)
-    down.click()
-    down.click()
-    program.wait_for(lambda: effects().index(moved) == before + 2, "the last place")
-
-
-def test_an_effect_that_comes_to_its_place_while_it_is_pressed_on_goes_to_the_next(stage, program):
-    def effects():
-        return [effect["id"] for effect in session_of(program)["tracks"][0].get("effects", [])]
-
-    before = len(effects())
     for _ in range(4):
         program.act({"do": "addEffect", "track": "drums", "type": "filter"})
     program.wait_for(lambda: len(effects()) == before + 4, "the effects")
@@ -484,7 +465,7 @@ def test_an_effect_that_comes_to_its_place_while_it_is_pressed_on_goes_to_the_ne
     down.click()
     stage.page.wait_for_timeout(400)
     down.click()
-    # The first press is done, the second is on its way.
+    # The first press is done, the second is on its way: the third goes on from where that one leads.
     program.wait_for(lambda: effects().index(moved) == before + 1, "the first place")
     stage.page.wait_for_timeout(100)
     down.click()

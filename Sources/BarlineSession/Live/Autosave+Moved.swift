@@ -13,13 +13,12 @@ extension Autosave {
         var saved: String?
         for name in names.sorted() where name.hasSuffix(changesEnding) {
             let changes = folder.appendingPathComponent(name).path
-            guard let header = header(of: changes), header.saved != nil, header.session != path,
+            guard let header = header(of: changes), header.saved != nil, let origin = header.session, origin != path,
                 // What was given another session's name is that one's, whatever its changes say.
-                name.hasPrefix(SessionLibrary.uniqueName(of: header.session)),
-                !FileManager.default.fileExists(atPath: header.session)
+                name.hasPrefix(SessionLibrary.uniqueName(of: origin)), !FileManager.default.fileExists(atPath: origin)
             else { continue }
             if saved == nil { saved = AutosaveJournal.name(ofFile: session) }
-            guard header.saved == saved, let claim = SessionLock(header.session, in: library) else { continue }
+            guard header.saved == saved, let claim = SessionLock(origin, in: library) else { continue }
             let copy = String(changes.dropLast(".changes".count))
             withExtendedLifetime(claim) { free(for: session, in: library, isBeside: false).take(copy) }
         }

@@ -16,8 +16,8 @@ final class AutosaveJournal: Sendable {
         /// The hash of the copy.
         let copy: String
         /// The session's file, and a name for what is saved there: where its folder gets another name, it is known
-        /// again by them.
-        let session: String
+        /// again by them. Journals of earlier versions have neither.
+        let session: String?
         let saved: String?
 
         /// What belongs to a copy, and to the session as it is saved now.
@@ -30,16 +30,16 @@ final class AutosaveJournal: Sendable {
         /// The header of changes; `nil` where the line is none.
         init?(_ line: some Sequence<UInt8>) {
             guard case .success(.object(let values)) = JSONText.parse(Data(line)),
-                case .string(let copy)? = values["of"],
-                case .string(let session)? = values["session"]
+                case .string(let copy)? = values["of"]
             else { return nil }
             self.copy = copy
-            self.session = session
+            if case .string(let path)? = values["session"] { session = path } else { session = nil }
             if case .string(let name)? = values["saved"] { saved = name } else { saved = nil }
         }
 
         fileprivate var line: [UInt8] {
-            var values = ["of": JSONValue.string(copy), "session": .string(session)]
+            var values = ["of": JSONValue.string(copy)]
+            values["session"] = session.map { .string($0) }
             values["saved"] = saved.map { .string($0) }
             return Array((JSONText.line(.object(values)) + "\n").utf8)
         }

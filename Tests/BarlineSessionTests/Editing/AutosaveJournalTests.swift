@@ -50,6 +50,22 @@ struct AutosaveJournalTests {
         return try SessionDocument(document.json, file: "test")
     }
 
+    @Test("Changes whose first line names nothing but the copy, as earlier versions wrote it, are read")
+    func earlier() throws {
+        var document = SessionDocument()
+        let journal = try #require(try AutosaveJournal.begin(document, at: place))
+        document.tempo = 91
+        #expect(journal.append(document))
+        let lines = try String(contentsOfFile: place.changes, encoding: .utf8).split(separator: "\n")
+        let first = try JSONValue(parsing: Data(lines[0].utf8))
+        guard case .object(let values) = first, case .string(let copy)? = values["of"] else {
+            Issue.record("the first line is \(lines[0])")
+            return
+        }
+        try "{\"of\":\"\(copy)\"}\n\(lines[1])\n".write(toFile: place.changes, atomically: true, encoding: .utf8)
+        #expect(try place.read().tempo == 91)
+    }
+
     @Test("After any edit the copy with its changes is the session; cut off anywhere it is one that the session was")
     func edits() throws {
         var random = TestRandom(seed: 21)

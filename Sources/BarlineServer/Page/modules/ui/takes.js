@@ -99,7 +99,11 @@ export function rescueButtons(app, { name }) {
 export function offerRescued(app) {
   const told = new Map()
   app.onState(({ rescued = [] }) => {
-    for (const [name, withdraw] of told) if (!rescued.some((take) => take.name === name)) withdraw()
+    for (const [name, withdraw] of told) {
+      if (rescued.some((take) => take.name === name)) continue
+      told.delete(name)
+      withdraw()
+    }
     for (const take of rescued) {
       if (told.has(take.name)) continue
       const sounds = take.recordings
