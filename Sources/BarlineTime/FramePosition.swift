@@ -11,10 +11,10 @@ import CRealtime
     /// The distance from `frame`, 0 ... 1.
     @usableFromInline package let fraction: Double
 
-    /// The position `offset` frames after `frame`; before it, if negative. `offset` is finite.
+    /// The position `offset` frames after `frame`; before it, if negative. `offset` is finite and within ±2⁶².
     @_noLocks @inlinable package init(_ frame: FrameTime, offset: Double = 0) {
         let whole = rt_floor(offset)
-        self.frame = frame + Int64(whole)
+        self.frame = frame + FrameRounding.whole(whole)
         fraction = rt_floor((offset - whole) * 0x1p32 + 0.5) * 0x1p-32
     }
 

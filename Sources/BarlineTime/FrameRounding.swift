@@ -8,11 +8,18 @@ import CRealtime
 @usableFromInline package enum FrameRounding {
     /// The frame nearest to `position`; a half rounds up.
     @_noLocks @inlinable package static func nearest(_ position: Double) -> Int64 {
-        Int64(rt_floor(position + (0.5 + 0x1p-20)))
+        whole(rt_floor(position + (0.5 + 0x1p-20)))
     }
 
     /// The first frame at or after `position`.
     @_noLocks @inlinable package static func atOrAfter(_ position: Double) -> Int64 {
-        Int64(rt_ceil(position - 0x1p-20))
+        whole(rt_ceil(position - 0x1p-20))
+    }
+
+    /// `number`, which is whole; ±2⁶², which no engine reaches, for what is beyond, and 2⁶² for NaN: a time that never
+    /// comes.
+    @_noLocks @inlinable package static func whole(_ number: Double) -> Int64 {
+        guard number < 0x1p62 else { return 1 << 62 }
+        return number > -0x1p62 ? Int64(number) : -1 << 62
     }
 }

@@ -47,7 +47,7 @@ import CRealtime
         let now = tempo.beat(at: frame)
         if case .none = quantization { return LaunchPoint(boundary: .beat(now), beat: now, isPast: false) }
         let periods = quantization.periods(at: now, metre: metre)
-        let index = Int64(rt_floor(periods))
+        let index = FrameRounding.whole(rt_floor(periods))
         let passed = quantization.boundary(index)
         let passedBeat = passed.beat(in: metre)
         if passedBeat.rawValue >= 0 || passedBeat > rollBeat {

@@ -69,7 +69,7 @@ public struct MetreMap: ~Copyable, @unchecked Sendable {
     @_noLocks @inlinable @discardableResult
     public mutating func change(atOrAfter beat: Beat, to timeSignature: TimeSignature) -> Beat {
         while segmentCount > 1, segments[segmentCount - 1].startBeat > beat { segmentCount -= 1 }
-        let bar = Int64(rt_ceil(bars(at: beat) - Beat.tolerance))
+        let bar = FrameRounding.whole(rt_ceil(bars(at: beat) - Beat.tolerance))
         let line = self.beat(ofBar: bar)
         let last = segments[segmentCount - 1].startBar
         if last > bar || last == bar && segmentCount > 1 { segmentCount -= 1 }
@@ -92,7 +92,7 @@ public struct MetreMap: ~Copyable, @unchecked Sendable {
     /// The beat of the line of `bar`.
     @_noLocks @inlinable public func beat(ofBar bar: Int64) -> Beat {
         let segment = segment(ofBar: bar)
-        return segment.startBeat + Double(bar - segment.startBar) * segment.timeSignature.quartersPerBar
+        return segment.startBeat + (Double(bar) - Double(segment.startBar)) * segment.timeSignature.quartersPerBar
     }
 
     /// Bar and pulse at `beat`. A beat within a billionth before a pulse counts as on it.
@@ -103,7 +103,8 @@ public struct MetreMap: ~Copyable, @unchecked Sendable {
         let wholeBars = rt_floor((nudged - segment.startBeat) / signature.quartersPerBar)
         let line = segment.startBeat + wholeBars * signature.quartersPerBar
         return BarPosition(
-            bar: segment.startBar + Int64(wholeBars), pulse: Int((nudged - line) / signature.quartersPerPulse),
+            bar: segment.startBar + FrameRounding.whole(wholeBars),
+            pulse: Int(FrameRounding.whole((nudged - line) / signature.quartersPerPulse)),
             quartersIntoBar: beat - line)
     }
 

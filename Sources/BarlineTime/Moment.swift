@@ -42,6 +42,9 @@ public struct Bar: Hashable, Comparable, Sendable, BitwiseCopyable {
     /// The next bar line; see ``Bar/next``.
     public struct Next: Hashable, Sendable {}
 
+    /// The bar, counted from 0 at the grid's origin.
+    package var index: Int64 { Int64(max(number, .min + 1)) - 1 }
+
     /// Whether `left` is earlier.
     public static func < (left: Bar, right: Bar) -> Bool { left.number < right.number }
 }
@@ -58,7 +61,7 @@ extension Beat: Moment {
 
 extension Bar: Moment {
     /// The bar's line.
-    public var due: MomentDue { .bar(Int64(max(number, .min + 1)) - 1) }
+    public var due: MomentDue { .bar(index) }
 }
 
 extension Bar.Next: Moment {

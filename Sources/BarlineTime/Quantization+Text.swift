@@ -40,7 +40,7 @@ extension Quantization: CustomStringConvertible {
         second == 0 ? first : greatestCommonDivisor(second, first % second)
     }
 
-    /// The name as used in session files.
+    /// The name as used in session files; for a length that has no name there, the length.
     public var description: String {
         switch self {
         case .none: return "none"
@@ -54,7 +54,11 @@ extension Quantization: CustomStringConvertible {
             if triplet % (3 * numerator) == 0, (triplet / (3 * numerator)).isPowerOfTwo {
                 return "1/\(triplet / (3 * numerator))t"
             }
-            return "1/\(straight * 3 / (2 * numerator))."
+            let dotted = straight * 3
+            if dotted % (2 * numerator) == 0, (dotted / (2 * numerator)).isPowerOfTwo {
+                return "1/\(dotted / (2 * numerator))."
+            }
+            return "\(numerator)/\(denominator) of a quarter note"
         }
     }
 }

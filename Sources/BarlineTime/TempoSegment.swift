@@ -28,7 +28,8 @@ import CRealtime
     ///   - startBeat: the beat there.
     ///   - tempo: the tempo there.
     ///   - endTempo: the tempo at the end of the ramp.
-    ///   - rampBeats: the ramp's length in quarter notes; 0 or less means none, and `endTempo` holds at once.
+    ///   - rampBeats: the ramp's length in quarter notes, up to a billion; 0 or less means none, and `endTempo` holds at
+    ///     once.
     ///   - sampleRate: the engine's sample rate.
     @_noLocks @inlinable package init(
         startFrame: FrameTime, startBeat: Beat, tempo: Tempo, endTempo: Tempo, rampBeats: Double,
@@ -43,8 +44,8 @@ import CRealtime
         if rampBeats > 1e-9, difference > 1e-9 || difference < -1e-9 {
             startTempo = tempo
             self.endTempo = endTempo
-            self.rampBeats = rampBeats
-            let slope = difference / rampBeats
+            self.rampBeats = rampBeats < 1e9 ? rampBeats : 1e9
+            let slope = difference / self.rampBeats
             rampFrames = framesPerMinute / slope * rt_log1p(difference / tempo.beatsPerMinute)
         } else {
             startTempo = endTempo

@@ -22,6 +22,19 @@ struct QuantizationTests {
         arguments: ["", "1", "bar", "1 bars", "3 bars", "1/3", "1/64", "2/4", "1/4tt", "1/4 ", "None"])
     func refused(name: String) { #expect(Quantization(name) == nil) }
 
+    @Test(
+        "A length that no name has is written as what it is",
+        arguments: [(5, 7), (3, 1), (7, 4), (5, 1), (9, 8), (0, 1), (.max, 3)] as [(Int32, Int32)])
+    func unnamed(numerator: Int32, denominator: Int32) throws {
+        let value = Quantization.note(numerator: numerator, denominator: denominator)
+        let text = value.description
+        if let named = Quantization(text) {
+            #expect(abs(named.quarters(in: .common) - Double(numerator) / Double(denominator)) < 1e-15, "\(text)")
+        } else {
+            #expect(text == "\(numerator)/\(denominator) of a quarter note")
+        }
+    }
+
     @Test("A bar's line moves with the metre, a beat does not")
     func gridPoint() throws {
         var metre = MetreMap(.common)

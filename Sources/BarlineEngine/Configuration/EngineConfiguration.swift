@@ -27,7 +27,7 @@ public struct EngineConfiguration: Sendable {
     public var eventDelivery: EventDelivery
     /// The number of frames of the main bus kept for a tap (loudness, recording); 0 for no tap.
     public var tapFrames: Int
-    /// How many seconds of a playlist can be prefetched; 0 for no playlist.
+    /// How many seconds of a playlist can be prefetched, up to ``longestPlaylistSeconds``; 0 for no playlist.
     public var playlistSeconds: Double
     /// The initial tempo.
     public var tempo: Tempo
@@ -89,6 +89,10 @@ public struct EngineConfiguration: Sendable {
 }
 
 extension EngineConfiguration {
+    /// The longest stretch of a playlist that can be prefetched, in seconds: ten minutes, for which some 230 MB are set
+    /// aside at 48 kHz.
+    public static let longestPlaylistSeconds = 600.0
+
     /// The configuration with every value in its range.
     var inRange: EngineConfiguration {
         var configuration = self
@@ -101,7 +105,8 @@ extension EngineConfiguration {
         configuration.commandCapacity = max(1, commandCapacity)
         configuration.eventCapacity = max(1, eventCapacity)
         configuration.tapFrames = max(0, tapFrames)
-        configuration.playlistSeconds = playlistSeconds > 0 ? playlistSeconds : 0
+        configuration.playlistSeconds =
+            playlistSeconds > 0 ? min(playlistSeconds, EngineConfiguration.longestPlaylistSeconds) : 0
         configuration.snapTolerance =
             snapTolerance.isNaN ? EngineConfiguration().snapTolerance : min(max(0, snapTolerance), 0.5)
         configuration.metronome = metronome.inRange

@@ -46,7 +46,7 @@ extension TimelineMap {
         let before = line > laterMetre.startBeat ? laterMetre : metre
         let bars = ((line - before.startBeat) / before.timeSignature.quartersPerBar).rounded()
         let later = MetreSegment(
-            startBar: before.startBar + Int64(bars), startBeat: line, timeSignature: timeSignature)
+            startBar: before.startBar + FrameRounding.whole(bars), startBeat: line, timeSignature: timeSignature)
         return TimelineMap(tempo: tempo, metre: before, laterMetre: later, isRolling: true, now: now)
     }
 }

@@ -27,9 +27,9 @@ public struct TimelineMap: Hashable, Sendable {
 
     /// The beat of the line of `bar`.
     public func beat(of bar: Bar) -> Beat {
-        let bar = Int64(bar.number) - 1
+        let bar = bar.index
         let segment = bar >= laterMetre.startBar ? laterMetre : metre
-        return segment.startBeat + Double(bar - segment.startBar) * segment.timeSignature.quartersPerBar
+        return segment.startBeat + (Double(bar) - Double(segment.startBar)) * segment.timeSignature.quartersPerBar
     }
 
     /// The beat at `frame`.
@@ -43,7 +43,7 @@ public struct TimelineMap: Hashable, Sendable {
         let beat = beat(at: frame)
         let segment = beat >= laterMetre.startBeat ? laterMetre : metre
         let bars = ((beat - segment.startBeat) / segment.timeSignature.quartersPerBar + Beat.tolerance).rounded(.down)
-        let under = Bar(Int(segment.startBar) + Int(bars) + 1)
+        let under = Bar(Int(segment.startBar + FrameRounding.whole(bars)) + 1)
         // A line that was rounded to this frame is on it.
         let next = Bar(under.number + 1)
         return self.frame(of: next) <= frame ? next : under

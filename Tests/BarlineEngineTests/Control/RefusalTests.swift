@@ -222,4 +222,32 @@ struct RefusalTests {
             }
         }
     }
+
+    @Test("A list is read ahead for ten minutes at most, whatever is asked for", arguments: [601, 1e300, .infinity])
+    func longLists(seconds: Double) throws {
+        let engine = Engine(EngineConfiguration(trackCount: 1, playlistSeconds: seconds))
+        #expect(engine.configuration.playlistSeconds == EngineConfiguration.longestPlaylistSeconds)
+        let player = try PlaylistPlayer(on: engine, ahead: 1, feeding: .manual)
+        try player.insert([PlaylistItem.noise(1, frames: 1_000)], at: 0)
+        player.play()
+        player.feed()
+        let recorder = Recorder(engine, frames: 1_000)
+        recorder.render(1_000)
+        #expect(recorder.left().contains { $0 != 0 })
+    }
+
+    @Test("An effect's values are there by name, and a name that it has not is let be")
+    func effectNames() {
+        var settings = EffectSettings(.filter)
+        settings["cutoff"] = 800
+        settings["Cutoff"] = 5
+        settings["cutoff "] = nil
+        settings["cutoff"] = nil
+        #expect(settings["cutoff"] == 800)
+        #expect(settings["Cutoff"] == nil)
+        #expect(settings.values.filter { $0 == 800 }.count == 1)
+        settings.values = []
+        settings["cutoff"] = 900
+        #expect(settings.values.isEmpty && settings["cutoff"] == nil)
+    }
 }

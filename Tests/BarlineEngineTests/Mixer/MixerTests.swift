@@ -37,6 +37,16 @@ struct MixerTests {
         #expect(zip(actual, expected).allSatisfy { abs($0 - $1) < 1e-6 }, "\(actual)", sourceLocation: location)
     }
 
+    @Test("What the engine does not have is silent on every meter")
+    func missingMeters() throws {
+        let engine = try stage()
+        let recorder = Recorder(engine, frames: 1_000)
+        recorder.render(1_000)
+        #expect(engine.mixer[.main].meter != .silence)
+        for bus in [BusIndex(2), BusIndex(.max), BusIndex(-1)] { #expect(engine.mixer[bus].meter == .silence) }
+        #expect(engine.mixer[.track(64)].meter == .silence)
+    }
+
     @Test("A bus is the sum of its tracks")
     func sum() throws {
         let engine = try stage()

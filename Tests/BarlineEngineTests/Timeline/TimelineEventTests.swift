@@ -23,6 +23,41 @@ struct TimelineEventTests {
         }
     }
 
+    @Test("The engine's map knows every bar, beat and frame that can be named")
+    func farTimes() throws {
+        let engine = Engine(Self.configuration)
+        let buffer = RenderBuffer(busCount: 1, frameCapacity: 4_096)
+        try engine.transport.start()
+        try engine.transport.setTimeSignature("7/8", at: Bar(2))
+        for _ in 0..<60 { engine.render(into: buffer, frames: 4_096) }
+        let map = engine.transport.map
+        #expect(map.isRolling)
+        let lines = [Int.min, 1 - .max, -1, 1, 2, 3, .max - 1, .max].map { map.frame(of: Bar($0)) }
+        #expect(lines == lines.sorted())
+        // Valid from the latest change on: bar 2, a bar of 4/4 after the start.
+        #expect(map.frame(of: Bar(2)) == FrameTime(96_000))
+        #expect(map.frame(of: Bar(3)) == FrameTime(96_000 + 84_000))
+        let bars = [Int64.min, -1, 0, 96_000, 1 << 53, .max].map { map.bar(at: FrameTime($0)).number }
+        #expect(bars == bars.sorted())
+        #expect(map.bar(at: FrameTime(96_000)).number == 2)
+        for beat in [-Double.infinity, -1e300, 1e300, .infinity, .nan] {
+            #expect(abs(map.frame(of: Beat(beat)).rawValue) > 1 << 61)
+        }
+    }
+
+    @Test("Frames and bars that no session has are refused, of whatever changes")
+    func farMoments() throws {
+        let engine = Engine(Self.configuration)
+        let moments: [any Moment] = [
+            FrameTime(.max), FrameTime(.min), Bar(.max), Bar(.min), Beat(.nan), Beat(.infinity), Beat(1e300),
+        ]
+        for moment in moments {
+            #expect(throws: EngineError.self, "\(moment)") { try engine.transport.setTempo(140, at: moment) }
+            #expect(throws: EngineError.self, "\(moment)") { try engine.mixer[.main].setGain(-6, at: moment) }
+            #expect(throws: EngineError.self, "\(moment)") { try engine.transport.setTimeSignature("5/4", at: moment) }
+        }
+    }
+
     @Test("Beats and bars to come are on the same frames", arguments: 0..<30 as Range<UInt64>)
     func storm(seed: UInt64) throws {
         var random = TestRandom(seed: seed)

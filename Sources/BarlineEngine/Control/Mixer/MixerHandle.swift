@@ -199,8 +199,11 @@ extension Engine.Bus {
         nonmutating set { engine.attempt { () throws(EngineError) in try setGain(newValue) } }
     }
 
-    /// Its meter, at the end of the last block.
-    public var meter: MeterReading { engine.state.buses[index.rawValue] }
+    /// Its meter, at the end of the last block; silence if the engine has no such bus.
+    public var meter: MeterReading {
+        let buses = engine.state.buses
+        return buses.indices.contains(index.rawValue) ? buses[index.rawValue] : .silence
+    }
 
     /// Ramps the fader to `gain`, from where it is then; see ``Engine/Strip/setGain(_:over:curve:at:)``.
     @discardableResult
