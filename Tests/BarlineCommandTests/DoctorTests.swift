@@ -26,6 +26,17 @@ struct DoctorTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path("data")), "it only looks")
     }
 
+    @Test("On a screen no line is wider than it", arguments: [80, 40])
+    func screen(columns: Int) throws {
+        let screen = try Screen(["doctor"], columns: columns)
+        #expect(eventually { screen.raw.contains("free space") })
+        defer { screen.close() }
+        #expect(screen.end() == 0)
+        let lines = screen.raw.split(whereSeparator: \.isNewline)
+        #expect(lines.contains { $0.contains("libraries: libsndfile") })
+        #expect(lines.filter { $0.count > columns } == [])
+    }
+
     @Test(
         "A program that is ended by a fault, or killed, leaves what it did last",
         arguments: [SIGSEGV, SIGABRT, SIGKILL])

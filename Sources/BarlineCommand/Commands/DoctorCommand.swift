@@ -30,7 +30,15 @@ struct DoctorCommand: ParsableCommand {
             case .advice: "!"
             case .problem: "✗"
             }
-        Terminal.printLine("\(mark) \(finding.name): \(finding.value)")
-        if !finding.advice.isEmpty { Terminal.printLine("    \(finding.advice)") }
+        show("\(finding.name): \(finding.value)", first: "\(mark) ", rest: "      ")
+        if !finding.advice.isEmpty { show(finding.advice, first: "    ", rest: "    ") }
+    }
+
+    /// Lines as wide as the screen; one where there is none, for a program that reads it.
+    private func show(_ text: String, first: String, rest: String) {
+        guard Terminal.hasScreen else { return Terminal.printLine(first + text) }
+        for (index, line) in Style.wrapped(text, Terminal.size.columns - rest.count).enumerated() {
+            Terminal.printLine((index == 0 ? first : rest) + line)
+        }
     }
 }

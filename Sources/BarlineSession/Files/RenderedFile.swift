@@ -10,4 +10,16 @@ enum RenderedFile {
         let name = String(name.map { $0 == "/" || $0 == "\0" ? "_" : $0 })
         return URL(fileURLWithPath: folder).appendingPathComponent("\(name).wav").path
     }
+
+    /// Makes a folder, with those above it, where there is none.
+    static func makeFolder(_ path: String) throws(SessionError) {
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        } catch {
+            // Foundation's words name what it did, not why it could not.
+            if mkdir(path, 0o777) == 0 { return }
+            let words = String(cString: strerror(errno))
+            throw .file(path: path, reason: "can't be made a folder: \(words)")
+        }
+    }
 }

@@ -129,6 +129,7 @@ public struct OfflineRender {
         try inputs.check(player, script)
         let reads = reads.with(inputs.files)
         try check(reads)
+        for folder in [output.stemsFolder, output.takesFolder] { try folder.map(RenderedFile.makeFolder) }
         try inputs.feed(player, from: FrameTime(lead))
         let sinks = try RenderSinks(
             player, output: output, sampleRate: rate, blockFrames: blockFrames,

@@ -40,11 +40,6 @@ final class RenderSinks {
         }
         main = try AudioFileWriter(path: output.path, sampleRate: sampleRate, format: output.format)
         guard let folder = output.stemsFolder else { return }
-        do {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        } catch {
-            throw AudioFileError.cannotWrite(path: folder, reason: error.localizedDescription)
-        }
         let (document, strips) = player.bound.withLock { ($0.document, $0.strips) }
         var renderedInputs: [(SessionStrip, AudioFileWriter)] = []
         for strip in strips {

@@ -144,7 +144,6 @@ extension ScriptAction {
 extension SessionPlayer {
     /// Writes every take that has its length into a folder, under its clip's identifier: exactly its frames.
     func writeTakes(into folder: String, beside reads: ReadFiles) throws {
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let layers = bound.withLock { $0.layers }
         // Of two that were called the same the later one stays.
         var named = writtenTakes.withLock { $0 ?? [] }
