@@ -58,6 +58,35 @@ public struct InputLatency: Hashable, Sendable {
 }
 
 extension DeviceInput {
+    /// The latency of its recordings where its ports, and those of the output, may be connected to several devices.
+    ///
+    /// - Parameters:
+    ///   - engine: the latency of the engine's own output, in frames.
+    ///   - outputs: the devices that play.
+    ///   - inputs: the devices that it is recorded from.
+    ///   - sampleRate: the devices' sample rate, in hertz.
+    /// - Returns: the latency of the device that is heard, and of the one that is recorded from; where they can't be
+    ///   told from others, of the latest ones.
+    func latency(
+        engine: Int, outputs: [ConnectedDevice], inputs: [ConnectedDevice], sampleRate: Double
+    ) -> InputLatency {
+        let known = corrections.filter { $0.sampleRate.hertz == sampleRate }
+        let output = outputs.sole { name in
+            known.contains { correction in
+                correction.output == name && inputs.contains { $0.name == correction.input }
+            }
+        }
+        let input = inputs.sole { name in
+            known.contains { correction in
+                correction.input == name && outputs.contains { $0.name == correction.output }
+            }
+        }
+        func latest(_ devices: [ConnectedDevice]) -> Int { devices.map(\.latency).max() ?? 0 }
+        return latency(
+            playback: (output?.latency ?? latest(outputs)) + engine, capture: input?.latency ?? latest(inputs),
+            output: output?.name, input: input?.name, sampleRate: sampleRate)
+    }
+
     /// The latency of its recordings.
     ///
     /// - Parameters:

@@ -120,11 +120,8 @@
         /// reports it.
         func findInputLatency() {
             guard let client, let firstPort, let outputLatency, let inputLatency else { return }
-            var range = jack_latency_range_t()
-            jack_port_get_latency_range(firstPort, JackPlaybackLatency, &range)
-            let outputs = JackNames.devices(of: firstPort, client)
             let found = inputs.latencies(
-                playback: Int(range.max) + outputLatency(), output: outputs.count == 1 ? outputs.first : nil,
+                engine: outputLatency(), outputs: JackNames.devices(of: firstPort, client, JackPlaybackLatency),
                 sampleRate: sampleRate, of: client)
             inputLatencies.withLock { $0 = found }
             for latency in found { inputLatency(latency) }

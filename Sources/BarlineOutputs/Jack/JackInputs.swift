@@ -133,26 +133,19 @@
         /// The latency of each input.
         ///
         /// - Parameters:
-        ///   - playback: the latency of the playback that musicians play along with, in frames.
-        ///   - output: the playback device.
+        ///   - engine: the latency of the engine's own output, in frames.
+        ///   - outputs: the devices that its output is connected to.
         ///   - sampleRate: the server's sample rate.
         ///   - client: the client that owns the ports.
         /// - Returns: the latency of each input.
         func latencies(
-            playback: Int, output: String?, sampleRate: Double, of client: OpaquePointer
+            engine: Int, outputs: [ConnectedDevice], sampleRate: Double, of client: OpaquePointer
         ) -> [InputLatency] {
             known.withLock { $0 }.map { input in
-                var latest = 0
-                var devices: Set<String> = []
-                for case let port? in places(input) {
-                    var range = jack_latency_range_t()
-                    jack_port_get_latency_range(port, JackCaptureLatency, &range)
-                    latest = max(latest, Int(range.max))
-                    devices.formUnion(JackNames.devices(of: port, client))
+                let devices = places(input).compactMap(\.self).flatMap {
+                    JackNames.devices(of: $0, client, JackCaptureLatency)
                 }
-                let device = devices.count == 1 ? devices.first : nil
-                return input.latency(
-                    playback: playback, capture: latest, output: output, input: device, sampleRate: sampleRate)
+                return input.latency(engine: engine, outputs: outputs, inputs: devices, sampleRate: sampleRate)
             }
         }
     }

@@ -12,10 +12,20 @@
             return names
         }
 
-        /// The devices that a port of `client` is connected to.
-        static func devices(of port: OpaquePointer, _ client: OpaquePointer) -> Set<String> {
+        /// The devices that a port of `client` is connected to, each with its latency in the direction `mode`.
+        static func devices(
+            of port: OpaquePointer, _ client: OpaquePointer, _ mode: jack_latency_callback_mode_t
+        ) -> [ConnectedDevice] {
             // Not `jack_port_get_all_connections`, which must not be called from the server's notifications.
-            Set(take(jack_port_get_connections(port)).map { device(of: $0, client) })
+            take(jack_port_get_connections(port)).compactMap { name in
+                guard let other = jack_port_by_name(client, name) else { return nil }
+                var range = jack_latency_range_t()
+                jack_port_get_latency_range(other, mode, &range)
+                return ConnectedDevice(
+                    name: device(of: name, client),
+                    isPhysical: jack_port_flags(other) & Int32(JackPortIsPhysical.rawValue) != 0,
+                    latency: Int(range.max))
+            }
         }
 
         /// The device of a port: the name given by its driver (`alsa_pcm:hw:PCH`), or else the client that owns the

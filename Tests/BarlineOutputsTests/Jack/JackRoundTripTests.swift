@@ -90,6 +90,28 @@ extension JackTests {
             withExtendedLifetime(room) {}
         }
 
+        @Test(
+            "What was measured holds while others listen: a meter, another program that says it is late, a second device",
+            arguments: [
+                ["meter:in_1"], ["late:playback_1"], ["system:playback_1"], ["meter:in_1", "system:playback_1"],
+            ])
+        func listeners(ports: [String]) async throws {
+            let server = try JackServer(waitsForClients: true)
+            defer { server.end() }
+            let room = try JackRoom(delay: 3_000, declared: 500)
+            let late = try JackRoom(name: "late", delay: 0, declared: 40_000, isPhysical: false)
+            let meter = try JackCapture(name: "meter", seconds: 1)
+            defer { meter.close() }
+            let folder = try TemporaryFolder()
+            #expect(try measure(folder).status == 0)
+            let sources = ports.contains("late:playback_1") ? ["late:capture_1"] : []
+            let recorded = try await Recorded(Self.document, in: folder, listeners: ports, sources: sources)
+            #expect(recorded.latency?.correction == 2_500)
+            #expect(recorded.latency?.output == "room" && recorded.latency?.input == "room")
+            #expect(try recorded.lag() == 0)
+            withExtendedLifetime((room, late)) {}
+        }
+
         @Test("Without a cable nothing is kept, and the reason is given in words")
         func noCable() throws {
             let server = try JackServer(waitsForClients: true)
@@ -115,7 +137,10 @@ extension JackTests {
         private let path: String
         private let host: SessionHost
 
-        init(_ document: String, in folder: TemporaryFolder) async throws {
+        /// `listeners` are ports that hear the same as the room, `sources` ones that the input has beside it.
+        init(
+            _ document: String, in folder: TemporaryFolder, listeners: [String] = [], sources: [String] = []
+        ) async throws {
             self.folder = folder
             path = try folder.write("set.barline", document)
             var plan = SessionHost.Plan(try SessionDocument(path: path), path: path)
@@ -132,6 +157,8 @@ extension JackTests {
             defer { wires.close() }
             #expect(eventually { wires.connect("barline:main_1", to: "room:playback_1") })
             #expect(eventually { wires.connect("room:capture_1", to: "barline:mic") })
+            for port in listeners { #expect(eventually { wires.connect("barline:main_1", to: port) }) }
+            for port in sources { #expect(eventually { wires.connect(port, to: "barline:mic") }) }
             let host = host
             #expect(eventually { host.supervisor.inputLatencies.first?.inputDevice == "room" })
             #expect(eventually { host.supervisor.inputLatencies.first?.outputDevice == "room" })

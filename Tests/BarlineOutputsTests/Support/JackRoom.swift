@@ -13,12 +13,13 @@ final class JackRoom: @unchecked Sendable {
     private let client: OpaquePointer
     private let memory: UnsafeMutablePointer<RoomMemory>
 
-    init(name: String = "room", delay: Int, declared: Int) throws {
+    /// Where it is not `isPhysical` it is a program that says nothing of where its sound goes.
+    init(name: String = "room", delay: Int, declared: Int, isPhysical: Bool = true) throws {
         var status = jack_status_t(rawValue: 0)
         guard let client = barline_jack_client_open(name, JackNoStartServer, &status, nil) else { throw NoClient() }
         self.client = client
         memory = .allocate(capacity: 1)
-        memory.initialize(to: RoomMemory(client, delay: delay, declared: declared))
+        memory.initialize(to: RoomMemory(client, delay: delay, declared: declared, isPhysical: isPhysical))
         jack_set_process_callback(client, roomProcess, memory)
         jack_set_latency_callback(client, roomLatency, memory)
         guard memory.pointee.hasPorts, jack_activate(client) == 0 else {
@@ -56,11 +57,11 @@ struct RoomMemory: ~Copyable, @unchecked Sendable {
     private static let capacity = 1 << 17
     private var next: jack_nframes_t = 0
 
-    init(_ client: OpaquePointer, delay: Int, declared: Int) {
+    init(_ client: OpaquePointer, delay: Int, declared: Int, isPhysical: Bool) {
         self.client = client
         self.delay = delay
         self.declared = declared
-        let kind = JackPortIsPhysical.rawValue | JackPortIsTerminal.rawValue
+        let kind = isPhysical ? JackPortIsPhysical.rawValue | JackPortIsTerminal.rawValue : 0
         played = jack_port_register(
             client, "playback_1", JACK_DEFAULT_AUDIO_TYPE, UInt(JackPortIsInput.rawValue | kind), 0)
         captured = jack_port_register(
