@@ -129,7 +129,8 @@ public final class SessionHost: Sendable {
             session.recoverTakes()
             session.claim()
         }
-        for warning in player.warnings + pending { notify(warning, to: .user) }
+        let controls = MIDIDocument.warnings(of: player.document, file: player.path).map(\.description)
+        for warning in player.warnings + controls + pending { notify(warning, to: .user) }
     }
 
     /// Performs an action on the calling thread. It can be undone, and may refer to files of the session's folder and

@@ -46,6 +46,19 @@ struct FailureTests {
         #expect(!(try set.folder.names().contains("o.wav")))
     }
 
+    @Test("A control that can't be used is named when the session is played, and its other controls are there")
+    func control() throws {
+        let set = try SmallSet()
+        try set.folder.write(
+            "midi.barline", #"{"barline": 1, "midi": {"mappings": [{"message": "cc", "number": 128}]}}"#)
+        let session = set.folder.path("midi.barline")
+        let outcome = try Barline.run(["run", "--backend", "null", "--no-page", "--duration", "0.1", session])
+        #expect(outcome.status == 0)
+        #expect(
+            outcome.errors.contains("\(session): midi.mappings[0].number: expected a whole number from 0 to 127"),
+            "\(outcome.errors)")
+    }
+
     @Test("A clip that is broken: the render names file and key")
     func clip() throws {
         let set = try SmallSet()
@@ -70,6 +83,19 @@ struct FailureTests {
         try expectFailure(
             set.render("out.flac", seconds: 1, ["--format", "f32"]),
             "\(set.folder.path("out.flac")): can't be written: FLAC has no float samples")
+        #expect(try set.folder.names() == ["a.wav", "b.wav", "script.jsonl", "set.barline"])
+    }
+
+    @Test("A file where a render would put its folder, or a folder that no one may make")
+    func folders() throws {
+        let set = try SmallSet()
+        for option in ["--stems-out", "--takes-out"] {
+            for (folder, words) in [("a.wav", "File exists"), ("a.wav/stems", "Not a directory")] {
+                let path = set.folder.path(folder)
+                try expectFailure(
+                    set.render("o.wav", seconds: 1, [option, path]), "\(path): can't be made a folder: \(words)")
+            }
+        }
         #expect(try set.folder.names() == ["a.wav", "b.wav", "script.jsonl", "set.barline"])
     }
 

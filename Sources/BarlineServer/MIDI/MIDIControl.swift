@@ -85,7 +85,7 @@ package final class MIDIControl: Sendable {
             if session.player.revision != revision {
                 revision = session.player.revision
                 let before = midi.grid
-                midi = read()
+                midi = MIDIDocument(session.player.document)
                 if midi.grid != before { lights = [:] }
             }
             var moves = ControlMoves()
@@ -113,15 +113,6 @@ package final class MIDIControl: Sendable {
         guard let grid = midi.grid else { return }
         for (pad, light) in lights where light != .off {
             _ = port.send(GridLayout(grid: grid).message(column: pad % 8, row: pad / 8, .off))
-        }
-    }
-
-    private func read() -> MIDIDocument {
-        do throws(SessionError) {
-            return try MIDIDocument(session.player.document)
-        } catch {
-            refused(error)
-            return MIDIDocument()
         }
     }
 

@@ -21,7 +21,9 @@ struct StateDocument {
         let player = session.player
         let status = session.status
         let document = player.document
-        let advice = [session.sharingWarning].compactMap(\.self) + player.advice
+        let advice =
+            [session.sharingWarning].compactMap(\.self) + player.advice
+            + MIDIDocument.warnings(of: document, file: player.path)
         let values: [String: JSONValue] = [
             "program": ["name": "barline", "version": .string(Program.version)],
             "engine": engine(player),

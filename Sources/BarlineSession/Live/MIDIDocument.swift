@@ -46,22 +46,24 @@ package struct MIDIDocument: Hashable, Sendable {
     package var grid: Grid?
     /// Whether program changes launch scenes.
     package var launchesScenes = true
-    /// The controls that do something else.
-    package var mappings: [Mapping] = []
+    /// The controls that do something else, in the order of the session's list.
+    var entries: [Entry] = []
 
     /// Keys that this version does not know.
     package var rest: [String: JSONValue] = [:]
+    /// Keys with values that this version does not know.
+    var unread: [String: JSONValue] = [:]
 
     /// Nothing mapped.
     package init() {}
 
-    /// Reads the session's key `midi`; what is missing has its default.
-    package init(_ document: SessionDocument) throws(SessionError) {
-        try self.init(ObjectReader(document.rest["midi"] ?? .object([:]), file: document.name, path: "midi"))
+    /// The controls that do something else.
+    package var mappings: [Mapping] {
+        entries.compactMap { if case .mapping(let mapping) = $0 { mapping } else { nil } }
     }
 
     /// The key's value.
-    package var json: JSONValue { .object(values) }
+    package var json: JSONValue { .object(values.merging(unread) { $1 }) }
 }
 
 extension MIDIDocument: KeyedDocument {
@@ -78,9 +80,9 @@ extension MIDIDocument: KeyedDocument {
             facts: ArgumentFacts(
                 key: "mappings", value: ValueFacts(.list, expected: "a list"), summary: "what other controls do"),
             read: { reader, midi throws(SessionError) in
-                midi.mappings = []
-                for mapping in try reader.objects("mappings") { midi.mappings.append(try Mapping(mapping)) }
-            }, write: { $1["mappings"] = .array($0.mappings.map(\.json)) }, take: { $0.mappings = $1.mappings })
+                midi.entries = []
+                for mapping in try reader.objects("mappings") { midi.entries.append(.mapping(try Mapping(mapping))) }
+            }, write: { $1["mappings"] = .array($0.entries.map(\.json)) }, take: { $0.entries = $1.entries })
     }
 }
 
@@ -93,6 +95,7 @@ extension MIDIDocument.Mapping {
         number = try ValueType.whole(0...127).required("number", &reader)
         key = try reader.string("key")
         action = reader.value("action") ?? .null
+        guard case .object = action else { throw reader.error("action", expected: "an action") }
         let range = MIDIDocument.Mapping.range(of: key, in: action)
         from = try MIDIDocument.Mapping.bound.read(&reader, "from") ?? range.lowerBound
         to = try MIDIDocument.Mapping.bound.read(&reader, "to") ?? range.upperBound

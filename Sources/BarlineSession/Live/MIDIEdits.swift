@@ -7,10 +7,11 @@ enum MIDIEdits {
         .set(.midi)
     ) { changes in
         DocumentEdit("Edit MIDI") { document, _ throws(SessionError) in
-            if case .object(let values) = try MIDIDocument(document).json {
+            _ = try MIDIDocument(ObjectReader(.object(changes), file: document.name, path: "midi"))
+            if case .object(let values) = MIDIDocument(document).json {
                 document.rest["midi"] = .object(values.merging(changes) { $1 })
             }
-            document.rest["midi"] = try MIDIDocument(document).json
+            document.rest["midi"] = MIDIDocument(document).json
             return [:]
         }
     }
@@ -23,9 +24,9 @@ enum MIDIEdits {
         "removeMapping", "Takes a mapping out of the list.", kind: .edit, .required("index", .place)
     ) { index in
         DocumentEdit("Remove mapping") { document, context throws(SessionError) in
-            var midi = try MIDIDocument(document)
-            guard midi.mappings.indices.contains(index) else { throw context.unknown("index", "\(index)") }
-            midi.mappings.remove(at: index)
+            var midi = MIDIDocument(document)
+            guard midi.entries.indices.contains(index) else { throw context.unknown("index", "\(index)") }
+            midi.entries.remove(at: index)
             document.rest["midi"] = midi.json
             return [:]
         }
@@ -36,11 +37,13 @@ extension DocumentEdit {
     /// Maps a control, in the place of what it did before.
     @Sendable package static func adding(_ mapping: MIDIDocument.Mapping) -> DocumentEdit {
         DocumentEdit("Map control") { document, _ throws(SessionError) in
-            var midi = try MIDIDocument(document)
-            midi.mappings.removeAll {
-                ($0.message, $0.channel, $0.number) == (mapping.message, mapping.channel, mapping.number)
+            var midi = MIDIDocument(document)
+            midi.entries.removeAll {
+                guard case .mapping(let former) = $0 else { return false }
+                return (former.message, former.channel, former.number)
+                    == (mapping.message, mapping.channel, mapping.number)
             }
-            midi.mappings.append(mapping)
+            midi.entries.append(.mapping(mapping))
             document.rest["midi"] = midi.json
             return [:]
         }

@@ -126,9 +126,9 @@ struct DocumentKeyTests {
         let stage = try await EditStage()
         try await stage.act(#"{"do": "editMIDI", "set": {"grid": "launchpad", "future": {"kept": 1}}}"#)
         try await stage.act(#"{"do": "editMIDI", "set": {"launchesScenes": false}}"#)
-        let midi = try MIDIDocument(stage.document)
+        let midi = MIDIDocument(stage.document)
         #expect(midi.grid == .launchpad && !midi.launchesScenes && midi.rest == ["future": ["kept": 1]])
-        #expect(try MIDIDocument(SessionDocument()).json == MIDIDocument().json)
+        #expect(MIDIDocument(SessionDocument()).json == MIDIDocument().json)
     }
 
     @Test("A row that no set has is refused wherever it comes in, and edits of scenes go on")

@@ -81,4 +81,76 @@ struct MIDIMappingTests {
         #expect(learnt.from == -60 && learnt.to == 6)
         #expect(try Verbs.echo(value, source: "test") == value)
     }
+
+    /// A fader that works, beside what is no mapping.
+    private static let fader = #"{"message": "cc", "number": 7, "action": {"do": "gain", "track": "t"}, "key": "db"}"#
+
+    @Test(
+        "Beside an entry that can't be used the others work; it is named, and stays in the session",
+        arguments: [
+            (#"{"message": "cc", "number": 128, "action": {"do": "tap"}}"#, "number: expected a whole number"),
+            (#"{"message": "cc", "number": 1}"#, "action: expected an action, found nothing"),
+            (#"{"message": "cc", "number": 1, "action": null}"#, "action: expected an action, found null"),
+            (#"{"message": "pitch", "number": 1, "action": {"do": "tap"}}"#, "message: expected"),
+            (#"{"message": "note", "channel": 16, "number": 1, "action": {"do": "tap"}}"#, "channel: expected"),
+            (#"{"message": "cc", "number": "7", "action": {"do": "tap"}}"#, "number: expected"),
+            (#""x""#, " expected an object"),
+            ("null", " expected an object"), (#"{"message": "note", "number": 1, "action": {"do": "nope"}}"#, "nope"),
+        ])
+    func leftOut(entry: String, words: String) throws {
+        let midi = #"{"grid": "launchpad", "mappings": [\#(entry), \#(Self.fader)]}"#
+        let json = #"{"barline": 1, "tracks": [{"id": "t"}], "midi": \#(midi)}"#
+        let document = try SessionDocument(try JSONValue(parsing: Data(json.utf8)), file: "set")
+        let read = MIDIDocument(document)
+        #expect(read.grid == .launchpad && read.mappings.map(\.number) == [7])
+        let warnings = MIDIDocument.warnings(of: document, file: "set").map(\.description)
+        #expect(warnings.count == 1)
+        #expect(warnings.first?.contains(words) == true, "\(warnings)")
+        #expect(warnings.first?.hasSuffix(", which is left out") == true)
+        guard case .object(let values) = read.json, case .array(let entries)? = values["mappings"] else {
+            throw CancellationError()
+        }
+        #expect(entries.count == 2)
+        #expect(try entries.first == JSONValue(parsing: Data(entry.utf8)))
+    }
+
+    @Test(
+        "A setting that can't be used is named, and stays in the session; the rest is used",
+        arguments: [
+            (#"{"grid": "push", "mappings": [\#(fader)]}"#, "midi.grid: expected"),
+            (#"{"launchesScenes": "no", "mappings": [\#(fader)]}"#, "midi.launchesScenes: expected"),
+            (#"{"mappings": {}, "later": 1}"#, "midi.mappings: expected a list"), (#""x""#, "midi: expected an object"),
+            ("[]", "midi: expected an object"),
+        ])
+    func settings(midi: String, words: String) throws {
+        let json = #"{"barline": 1, "tracks": [{"id": "t"}], "midi": \#(midi)}"#
+        let document = try SessionDocument(try JSONValue(parsing: Data(json.utf8)), file: "set")
+        let read = MIDIDocument(document)
+        #expect(read.mappings.count == (midi.contains("gain") ? 1 : 0) && read.grid == nil && read.launchesScenes)
+        let warnings = MIDIDocument.warnings(of: document, file: "set").map(\.description)
+        #expect(warnings.count == 1 && warnings.first?.contains(words) == true, "\(warnings)")
+        guard case .object(let before) = try JSONValue(parsing: Data(midi.utf8)) else { return }
+        guard case .object(let after) = read.json else { throw CancellationError() }
+        for (key, value) in before where key != "mappings" || midi.contains("later") { #expect(after[key] == value) }
+    }
+
+    @Test("Controls are taught and forgotten beside an entry that can't be used")
+    func edits() async throws {
+        let stage = try await EditStage(
+            #"{"barline": 1, "midi": {"grid": "push", "mappings": [{"message": "cc", "number": 1}]}}"#)
+        try await stage.act(
+            #"{"do": "addMapping", "mapping": {"message": "cc", "number": 9, "action": {"do": "tap"}}}"#)
+        try await stage.act(#"{"do": "editMIDI", "set": {"launchesScenes": false}}"#)
+        var midi = MIDIDocument(stage.document)
+        #expect(midi.mappings.map(\.number) == [9] && midi.entries.count == 2 && !midi.launchesScenes)
+        #expect(midi.unread == ["grid": "push"])
+        try await stage.act(#"{"do": "removeMapping", "index": 0}"#)
+        midi = MIDIDocument(stage.document)
+        #expect(midi.mappings.map(\.number) == [9] && midi.entries.count == 1)
+        #expect(MIDIDocument.warnings(of: stage.document, file: "set").count == 1, "the grid")
+        try await stage.act(#"{"do": "editMIDI", "set": {"grid": "launchpad"}}"#)
+        #expect(
+            MIDIDocument.warnings(of: stage.document, file: "set").isEmpty
+                && MIDIDocument(stage.document).grid == .launchpad)
+    }
 }

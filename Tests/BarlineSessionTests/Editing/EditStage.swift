@@ -21,11 +21,11 @@ struct EditStage {
          "markers": [{"name": "Verse", "position": 0.5}]}
         """
 
-    init() async throws {
+    init(_ json: String = EditStage.document) async throws {
         folder = try SessionFolder()
         try folder.folder.write("a.wav", Sound.noise(96_000, seed: 3))
         try folder.folder.write("b.wav", Sound.tone(48_000, cycles: 220))
-        let document = try folder.document(EditStage.document)
+        let document = try folder.document(json)
         let player = try await SessionPlayer(document, path: folder.path, policy: .lenient) { configuration in
             configuration.reserveForEditing()
         }

@@ -192,10 +192,13 @@ export function midiCard(app) {
       setAttribute(learn, "aria-pressed", Boolean(learning))
       setText(learn.querySelector("span"), learning ? "Stop learning" : "Learn")
       setText(told, learning ? "Now move a control." : portsText(engine.midi))
-      const learnt = (midi.mappings ?? []).map(({ message, channel, number, action }) => [
-        `${kinds[message] ?? message} ${number}${typeof channel === "number" ? `, channel ${channel + 1}` : ""}`,
-        nameOf(action, known),
-      ])
+      const list = Array.isArray(midi.mappings) ? midi.mappings : []
+      const learnt = list.map((mapping, index) => {
+        const { message, channel, number, action } = mapping ?? {}
+        if (!(kinds[message] && action?.do)) return [`Control ${index + 1}`, "can’t be used"]
+        const where = `${kinds[message]} ${number}${typeof channel === "number" ? `, channel ${channel + 1}` : ""}`
+        return [where, nameOf(action, known)]
+      })
       renew(mappings, learnt, () =>
         learnt.map(([where, name], index) =>
           h(
