@@ -3,6 +3,8 @@
 const channels = 2
 /** Frames that are kept; a second and more at every usual rate. */
 const size = 1 << 17
+/** Frames over which sound comes and goes: some five milliseconds. */
+const fade = 250
 
 class Listening extends AudioWorkletProcessor {
   constructor({ processorOptions }) {
@@ -15,9 +17,35 @@ class Listening extends AudioWorkletProcessor {
     this.start = 0
     this.position = null
     this.gain = 0
+    // What was left fades out beside what is played, from its frame `faded` on.
+    this.tail = [new Float32Array(fade), new Float32Array(fade)]
+    this.faded = fade
+    this.isOver = false
     this.blocks = 0
     this.gaps = 0
-    this.port.onmessage = ({ data }) => this.take(data)
+    this.port.onmessage = ({ data }) => (data.isOver ? this.finish() : this.take(data))
+  }
+
+  finish() {
+    this.leave()
+    this.isOver = true
+  }
+
+  // Leaves what is played, which fades out: up to its last frame, so that enough of it must be there.
+  leave() {
+    if (this.position === null) return
+    const tail = [new Float32Array(fade), new Float32Array(fade)]
+    for (let index = 0; index < fade; index += 1) {
+      const [position, gain] = [this.position + index * this.ratio, Math.max(0, this.gain - (index + 1) / fade)]
+      for (let side = 0; side < channels; side += 1) {
+        const before = this.faded + index < fade ? this.tail[side][this.faded + index] : 0
+        tail[side][index] = before + (position < this.end - 2 ? gain * this.read(this.samples[side], position) : 0)
+      }
+    }
+    this.tail = tail
+    this.faded = 0
+    this.gain = 0
+    this.position = null
   }
 
   take({ frame, interleaved }) {
@@ -25,7 +53,7 @@ class Listening extends AudioWorkletProcessor {
     // After a gap or a restart the old samples are of no use.
     if (this.end === null || frame !== this.end) {
       if (this.end !== null) this.gaps += 1
-      this.position = null
+      this.leave()
       this.start = frame
     }
     for (let index = 0; index < count; index += 1) {
@@ -47,27 +75,32 @@ class Listening extends AudioWorkletProcessor {
 
   process(_, [[left, right = left]]) {
     const waiting = this.end === null ? 0 : this.end - (this.position ?? this.start)
-    if (this.position === null && waiting >= this.target) this.position = this.end - this.target
-    const runsDry = this.position !== null && waiting < left.length * this.ratio + 8
-    if (runsDry) this.gaps += 1
+    // Too little came, or far too much: begin again at the distance that is wanted.
+    if (this.position !== null && waiting < (left.length + fade) * this.ratio + 8) {
+      this.gaps += 1
+      this.leave()
+      this.start = this.end
+    } else if (this.position !== null && waiting > 4 * this.target) {
+      this.leave()
+    }
+    if (this.position === null && this.end - this.start >= this.target && !this.isOver) {
+      this.position = this.end - this.target
+    }
     // Half a percent at most: inaudible, and more than two clocks ever differ.
     const error = this.position === null ? 0 : (waiting - this.target) / this.target
     const step = this.ratio * (1 + Math.max(-0.005, Math.min(0.005, error * 0.01)))
-    const isPlaying = this.position !== null && !runsDry
     for (let index = 0; index < left.length; index += 1) {
-      this.gain = isPlaying ? Math.min(1, this.gain + 0.004) : 0
-      if (!isPlaying) {
-        left[index] = right[index] = 0
-        continue
+      left[index] = right[index] = 0
+      if (this.faded < fade) {
+        left[index] = this.tail[0][this.faded]
+        right[index] = this.tail[1][this.faded]
+        this.faded += 1
       }
-      left[index] = this.gain * this.read(this.samples[0], this.position)
-      right[index] = this.gain * this.read(this.samples[1], this.position)
+      if (this.position === null) continue
+      this.gain = Math.min(1, this.gain + 1 / fade)
+      left[index] += this.gain * this.read(this.samples[0], this.position)
+      right[index] += this.gain * this.read(this.samples[1], this.position)
       this.position += step
-    }
-    // Too little came, or far too much: begin again at the distance that is wanted.
-    if (runsDry || waiting > 4 * this.target) {
-      this.position = null
-      this.start = this.end ?? 0
     }
     this.blocks += 1
     if (this.blocks % 16 === 0) {

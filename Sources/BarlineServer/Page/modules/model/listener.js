@@ -4,6 +4,8 @@ const delay = 0.12
 const socketPath = "/api/listen"
 // Milliseconds from a loss to the next attempt.
 const pause = 1000
+// Milliseconds that the sound has to fade out in.
+const rest = 60
 
 /** Turned on by a press, as browsers want it; `changed()` is called when something is to be shown. */
 export class Listener {
@@ -80,10 +82,11 @@ export class Listener {
   }
 
   close() {
-    const { socket, context } = this
+    const { socket, context, node } = this
     this.socket = this.context = this.node = this.report = null
     socket?.close()
-    context?.close()
+    node?.port.postMessage({ isOver: true })
+    if (context) setTimeout(() => context.close(), rest)
   }
 
   stop() {
