@@ -365,6 +365,38 @@ def test_what_is_no_audio_is_refused_in_words(own, tmp_path):
     stage.complaints = [text for text in stage.complaints if "Failed to load resource" not in text]
 
 
+def test_who_edits_by_keyboard_comes_back_to_the_clip(own):
+    stage, program = own
+    keyboard = stage.page.keyboard
+    focused = "() => document.activeElement.dataset.clip ?? document.activeElement.tagName"
+
+    def back(way):
+        stage.clip("drums-four-steps").focus()
+        keyboard.press("Shift+Enter")
+        stage.button("Duplicate").focus()
+        way()
+        stage.button("Duplicate").wait_for(state="hidden")
+        stage.rest(0.1)
+        return stage.page.evaluate(focused)
+
+    assert back(lambda: keyboard.press("Escape")) == "drums-four-steps"
+
+    def close():
+        stage.button("Close the editor").focus()
+        keyboard.press("Enter")
+
+    assert back(close) == "drums-four-steps"
+
+    def remove():
+        stage.button("Remove the clip").focus()
+        keyboard.press("Enter")
+        stage.clip("drums-four-steps").wait_for(state="detached")
+
+    assert back(remove) != "BODY", "a place of the grid"
+    stage.rest(0.1)
+    assert stage.page.evaluate("() => Boolean(document.activeElement.closest('[role=grid]'))")
+
+
 def test_tracks_and_scenes(own):
     stage, program = own
     stage.button("Add track").click()

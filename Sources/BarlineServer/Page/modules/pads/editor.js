@@ -3,6 +3,7 @@
 import { percentText } from "../model/text.js"
 import { button, field, h, renew, select, setAttribute, setText, setValue } from "../ui/dom.js"
 import { gainFader, panControl } from "../ui/fader.js"
+import { hideEditor } from "../ui/grid-focus.js"
 import { icon } from "../ui/icons.js"
 import { nameField } from "../ui/name-field.js"
 import { numberField } from "../ui/number.js"
@@ -121,7 +122,8 @@ function learning(app, pad) {
     setText(learn.querySelector("span"), waits ? "Stop learning" : "Learn")
     const alone = engine.midi ? "" : "Controllers need JACK."
     setText(told, waits ? "Now play a note." : alone)
-    const known = (session.midi?.mappings ?? []).map((mapping, index) => ({ ...mapping, index }))
+    const list = session.midi?.mappings
+    const known = (Array.isArray(list) ? list : []).map((mapping, index) => ({ ...mapping, index }))
     const hits = known.filter(({ action }) => isLearning(action))
     renew(mappings, hits, () =>
       hits.map(({ message, number, channel, index }) => {
@@ -205,8 +207,12 @@ export function padEditor(app, board) {
     update(state, chosen) {
       const before = pad?.id
       pad = chosen
-      element.hidden = !pad
-      if (!pad) return
+      if (!pad) {
+        if (before) hideEditor(element, () => document.querySelector(`[data-pad="${CSS.escape(before)}"]`))
+        else element.hidden = true
+        return
+      }
+      element.hidden = false
       if (before !== pad.id) element.scrollTo(0, 0)
       element.style.setProperty("--clip", pad.colour)
       setValue(name, pad.name)

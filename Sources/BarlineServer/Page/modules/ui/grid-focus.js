@@ -31,3 +31,21 @@ export function focusByArrows(grid) {
     rows[row + step[0]]?.[rows[row].indexOf(event.target) + step[1]]?.focus()
   })
 }
+
+/**
+ * Hides an editor, and gives the focus that was in it back to what was edited: `edited()` finds its button, and where that is
+ * gone the grid's own stop gets it.
+ */
+export function hideEditor(editor, edited) {
+  const hadFocus = editor.contains(document.activeElement)
+  editor.hidden = true
+  if (!hadFocus) return
+  // What was removed is in the grid until that is drawn anew.
+  requestAnimationFrame(() => {
+    const { activeElement } = document
+    if (activeElement !== document.body && !editor.contains(activeElement)) return
+    const stops = [...document.querySelectorAll("[role=grid] [tabindex='0']")]
+    const place = edited() ?? stops.find((stop) => stop.checkVisibility())
+    place?.focus()
+  })
+}

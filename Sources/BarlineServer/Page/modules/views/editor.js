@@ -2,6 +2,7 @@
 
 import { fetchAnalysis } from "../net/files.js"
 import { button, h, setAttribute, setText, setValue } from "../ui/dom.js"
+import { hideEditor } from "../ui/grid-focus.js"
 import { icon } from "../ui/icons.js"
 import { nameField } from "../ui/name-field.js"
 import { swatches } from "../ui/swatches.js"
@@ -107,8 +108,12 @@ export function clipEditor(app, element) {
     update(state) {
       const before = clip?.id
       clip = app.chosen ? state.clips.get(app.chosen) : undefined
-      element.hidden = !clip
-      if (!clip) return
+      if (!clip) {
+        if (before) hideEditor(element, () => document.querySelector(`[data-clip="${CSS.escape(before)}"]`))
+        else element.hidden = true
+        return
+      }
+      element.hidden = false
       show()
       place.updatePlace(clip, state.session)
       listen()
