@@ -52,9 +52,9 @@ public final class PlaylistItemFile: PlaylistSource {
 /// One reading of a ``PlaylistItemFile``.
 private final class PlaylistItemReader: PlaylistReader {
     private static let bufferFrames = 4_096
-    private let stream: AudioFileStream
+    private let stream: FadingStream
 
-    init(_ stream: AudioFileStream) { self.stream = stream }
+    init(_ stream: AudioFileStream) { self.stream = FadingStream(stream) }
 
     var sampleRate: SampleRate { stream.sampleRate }
 

@@ -47,9 +47,9 @@ public struct StemFile: StemSource {
 
 /// One reading of a ``StemFile``.
 private final class StemFileReader: StemReader {
-    private let stream: AudioFileStream
+    private let stream: FadingStream
 
-    init(_ stream: AudioFileStream) { self.stream = stream }
+    init(_ stream: AudioFileStream) { self.stream = FadingStream(stream) }
 
     func seek(to frame: Int64) throws { try stream.seek(to: frame) }
 

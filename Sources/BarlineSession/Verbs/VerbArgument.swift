@@ -70,6 +70,12 @@ extension VerbArgument where Value == [String: JSONValue] {
             read: { [type] reader throws(SessionError) in
                 let value = isRequired ? try type.required("set", &reader) : try type.read(&reader, "set")
                 guard case .object(let values)? = value else { return [:] }
+                // By their identifiers things are found; a track's clips have actions of their own.
+                for key in part == .track ? ["id", "clips"] : ["id"] where isRequired && values[key] != nil {
+                    throw .value(
+                        path: reader.file, key: reader.key("set.\(key)"), expected: "no \"\(key)\": it is not set",
+                        found: values[key]?.summary ?? "nothing")
+                }
                 return values
             },
             write: { if isRequired || !$0.isEmpty { $1["set"] = .object($0) } })

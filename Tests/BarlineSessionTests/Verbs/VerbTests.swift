@@ -91,6 +91,23 @@ struct VerbTests {
         #expect(refused > 300)
     }
 
+    @Test(
+        "What things are found by can't be set, nor a track's clips",
+        arguments: [
+            (#"{"do": "editClip", "clip": "a", "set": {"id": "q"}}"#, "id"),
+            (#"{"do": "editTrack", "track": "t", "set": {"id": "q"}}"#, "id"),
+            (#"{"do": "editTrack", "track": "t", "set": {"name": "x", "clips": []}}"#, "clips"),
+            (#"{"do": "editStem", "stem": "s", "set": {"id": "q"}}"#, "id"),
+            (#"{"do": "editEffect", "track": "t", "effect": "f", "set": {"id": "q"}}"#, "id"),
+            (#"{"do": "editPad", "pad": "p", "set": {"id": "q"}}"#, "id"),
+        ])
+    func fixed(action: String, key: String) throws {
+        let error = #expect(throws: SessionError.self) {
+            try ControlAction(try JSONValue(parsing: Data(action.utf8)), source: "test")
+        }
+        #expect("\(try #require(error))".hasPrefix("test: set.\(key): expected no "))
+    }
+
     @Test("What must be there is refused where it is missing, and the key is named")
     func missing() throws {
         var actions = RandomActions(seed: 2)
