@@ -102,13 +102,18 @@ struct ChangedFileTests {
             try reader.seek(to: Int64(frame))
             var left = [Float](repeating: 0, count: 1_000)
             var right = left
-            let count = try left.withUnsafeMutableBufferPointer { left in
-                try right.withUnsafeMutableBufferPointer { right in
-                    try reader.read(
-                        left: #require(left.baseAddress), right: #require(right.baseAddress), count: 1_000)
+            var done = 0
+            while done < 1_000 {
+                let count = try left.withUnsafeMutableBufferPointer { left in
+                    try right.withUnsafeMutableBufferPointer { right in
+                        let (left, right) = (try #require(left.baseAddress), try #require(right.baseAddress))
+                        return try reader.read(left: left + done, right: right + done, count: 1_000 - done)
+                    }
                 }
+                if count == 0 { break }
+                done += count
             }
-            return Array(left[..<count])
+            return Array(left[..<done])
         }
         expectRamp(try read(from: 500), from: 500, 1_000)
         try ChangedFileTests.write([Float](repeating: 0.5, count: 90_000), folder.path("b.wav"))
