@@ -377,6 +377,11 @@ extension PlaylistPlayer {
         state.requests.removeAll { $0.isVersion || ($0.isStart && $0.moment == nil) }
         state.discardBuilding()
         state.leaveActive()
+        state.leavingFrames = 0
+        if case .start(_, _, _, true) = kind {
+            state.leavingFrames = engine.playlist.state.sampleRate.frames(seconds: state.settings.crossfade)
+        }
+        state.waitingSince = nil
         state.requests.append(
             Request(kind: kind, moment: moment) { command in
                 for sent in versions { sent(command) }

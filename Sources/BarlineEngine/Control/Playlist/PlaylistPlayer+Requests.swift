@@ -171,7 +171,7 @@ extension PlaylistPlayer {
             state.discardBuilding()
             return nil
         }
-        guard isReady(feed, at: feed.position) else { return nil }
+        guard isReady(feed, at: feed.position), hasReadFade(&state) else { return nil }
         var (plays, fade) = (false, Int64(0))
         var number = Playlist.StartNumber(start: state.sentStart.start + 1)
         switch request.kind {
@@ -197,6 +197,20 @@ extension PlaylistPlayer {
         state.replace(\.active, with: feed)
         log(PlaylistLogEntry(.serializer, "deck \(feed.deck) begins"))
         return command
+    }
+
+    /// Whether all is read of what fades out under a start; or so little is known of it for so long that its source is
+    /// too slow to wait for, and it fades out sooner.
+    private func hasReadFade(_ state: inout State) -> Bool {
+        let audible = engine.playlist.state
+        guard state.leavingFrames > 0, let leaving = state.leaving, audible.phase == .playing,
+            audible.deck == leaving.deck, !leaving.hasEnded, !leaving.isSaturated,
+            leaving.lead(from: audible.framePosition) < state.leavingFrames + PlaylistPlayer.fadeMargin
+        else { return true }
+        if feeder.isByHand { return false }
+        let since = state.waitingSince ?? .now
+        state.waitingSince = since
+        return HostTime.now - since > PlaylistPlayer.longestWait
     }
 
     /// Remembers which version of the current item a deck that was sent has, and when it takes over.

@@ -15,6 +15,10 @@ extension PlaylistPlayer {
         var building: PlaylistFeed?
         /// The feed of the deck that plays until a requested start replaces it.
         var leaving: PlaylistFeed?
+        /// The number of frames that it fades out over then: they are read before the start is sent.
+        var leavingFrames: Int64 = 0
+        /// Since when a start waits for these alone.
+        var waitingSince: HostTime?
         /// Feeds of decks that were discarded before they were sent, as long as they still read.
         var discarded: [PlaylistFeed] = []
         /// Feeds of decks that the audio thread returns, as long as they still read: the deck can't be refilled

@@ -67,6 +67,10 @@ public final class PlaylistPlayer: StreamPlayer, FedPlayer, @unchecked Sendable 
     /// ``startSeconds``.
     private static let leastAhead = 0.1
     private static let startSeconds = 0.5
+    /// What is read beyond a fade, in frames, for it begins up to a block after it was asked for.
+    static let fadeMargin: Int64 = 8_192
+    /// The longest time that a start waits for what fades out to be read, in seconds.
+    static let longestWait = 0.5
 
     private static func possible(_ ahead: Double, _ engine: Engine) -> Double {
         ahead > leastAhead ? min(ahead, engine.configuration.playlistSeconds) : leastAhead
@@ -133,7 +137,9 @@ public final class PlaylistPlayer: StreamPlayer, FedPlayer, @unchecked Sendable 
             }
             let feeds = [state.active, state.next, state.building, state.leaving].compactMap { $0 }
             let unfinished = feeds.filter { !$0.hasEnded && !($0 === state.active && isEnough($0, state.next)) }
-            return unfinished.mostUrgent(below: target) { $0.lead(from: position) }
+            let extra = max(0, state.leavingFrames + PlaylistPlayer.fadeMargin - target)
+            let leaving = state.leavingFrames > 0 ? state.leaving : nil
+            return unfinished.mostUrgent(below: target) { $0.lead(from: position) - ($0 === leaving ? extra : 0) }
         }
         return candidate?.readOn() ?? false
     }

@@ -73,4 +73,64 @@ struct PlaylistSkipTests {
         #expect(seeks.count == 1 && abs((seeks.first ?? 1) - seconds) < 1 / 48_000)
         #expect(stage.itemEvents == ["0 start 1"])
     }
+
+    private static func level(_ id: Int, _ value: Float, seconds: Double) -> PlaylistItem {
+        let samples = [Float](repeating: value, count: Int(48_000 * seconds))
+        return PlaylistItem(id: PlaylistItemID(id), source: SampleItem(left: samples))
+    }
+
+    /// How far `sound` is from a level of 0.5 that fades out over `fade` frames, as a quarter of a cosine.
+    private static func distance(_ sound: ArraySlice<Float>, fade: Int) -> Double {
+        zip(sound, 0...).map { sample, frame in
+            let expected = frame < fade ? 0.5 * cos(.pi / 2 * (Double(frame) + 0.5) / Double(fade)) : 0
+            return abs(Double(sample) - expected)
+        }.max() ?? .infinity
+    }
+
+    @Test(
+        "What is skipped fades out over the whole crossfade, or to where the next item would have come in, however far ahead was read",
+        arguments: [0.5, 2, 6, 12.0], [40.0, 5.0])
+    func wholeFade(crossfade: Double, length: Double) {
+        let items = [Self.level(1, 0.5, seconds: length), Self.level(2, 0, seconds: 20)]
+        let stage = PlaylistStage(items, frames: 800_000, seconds: 30, blocks: [1_777])
+        stage.player.crossfade = crossfade
+        stage.player.play()
+        stage.render(to: 48_000)
+        stage.player.next()
+        stage.render(to: 800_000)
+        let fade = Int(48_000 * min(crossfade, length - min(crossfade, length / 2) - 1))
+        #expect(Self.distance(stage.left[48_000..<48_000 + fade + 20_000], fade: fade) < 1e-4)
+    }
+
+    @Test("The same with threads that read, which had not read so far ahead")
+    func wholeFadeLive() throws {
+        let engine = Engine(EngineConfiguration(trackCount: 1, stemCapacity: 0, playlistSeconds: 30))
+        let player = try PlaylistPlayer(on: engine, ahead: 1, feeding: .threads(2))
+        player.crossfade = 12
+        try player.insert([Self.level(1, 0.5, seconds: 40), Self.level(2, 0, seconds: 40)], at: 0)
+        player.play()
+        let recorder = Recorder(engine, frames: 1_000_000)
+        func play(until isDone: () -> Bool) {
+            let end = Date(timeIntervalSinceNow: 20)
+            while !isDone(), Date() < end, recorder.frames < 300_000 {
+                recorder.render(64, .fixed(64))
+                Thread.sleep(forTimeInterval: 0.001)
+            }
+            #expect(isDone())
+        }
+        play { recorder.left()[0..<recorder.frames].last == 0.5 && player.isSettled }
+        player.next()
+        play { player.isSettled && recorder.left()[0..<recorder.frames].last.map { $0 < 0.5 } == true }
+        // Not so fast that what comes in can't be read.
+        for _ in 0..<250 {
+            recorder.render(2_400, .fixed(480))
+            Thread.sleep(forTimeInterval: 0.002)
+        }
+        let sound = Array(recorder.left())
+        let begun = recorder.events.last { event in
+            if case .playlist(.itemStarted(let item)) = event.kind { item.rawValue == 2 } else { false }
+        }
+        let begin = Int(try #require(begun).frame.rawValue)
+        #expect(Self.distance(sound[begin..<begin + 590_000], fade: 576_000) < 1e-4)
+    }
 }
