@@ -280,6 +280,20 @@ def test_what_another_one_moved_meanwhile_is_still_what_is_removed(stage, progra
     assert listed(program) == ["four", "one", "three"]
 
 
+def test_a_double_click_removes_one_item(stage, program):
+    box = stage.button("Remove One").bounding_box()
+    place = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    mouse = stage.page.mouse
+    mouse.click(*place)
+    wait_until_shown(stage, ["two", "three", "four"])
+    mouse.down(click_count=2)
+    mouse.up(click_count=2)
+    stage.rest(0.3)
+    assert listed(program) == ["two", "three", "four"]
+    mouse.click(*place)
+    wait_until_shown(stage, ["three", "four"])
+
+
 def test_files_of_the_library_come_in_the_order_in_which_they_were_chosen(stage, program):
     stage.button("From the library").click()
     for name in ["two.wav", "four.wav", "one.wav", "three.wav"]:

@@ -1,7 +1,7 @@
 // What is set of one pad.
 
 import { percentText } from "../model/text.js"
-import { button, field, h, renew, select, setAttribute, setText, setValue } from "../ui/dom.js"
+import { button, field, h, removing, renew, select, setAttribute, setText, setValue } from "../ui/dom.js"
 import { gainFader, panControl } from "../ui/fader.js"
 import { hideEditor } from "../ui/grid-focus.js"
 import { icon } from "../ui/icons.js"
@@ -137,7 +137,7 @@ function learning(app, pad) {
             label: `Forget ${where}`,
             icon: icon("close", 18),
             kind: "quiet",
-            press: () => app.perform({ do: "removeMapping", index }),
+            press: removing(() => app.perform({ do: "removeMapping", index })),
           }),
         )
       }),

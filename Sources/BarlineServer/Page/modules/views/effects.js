@@ -2,7 +2,7 @@
 
 import { effectKinds } from "../model/effects.js"
 import { ask } from "../ui/dialog.js"
-import { button, field, flip, h, replaceChildren, select, setAttribute, setText } from "../ui/dom.js"
+import { button, field, flip, h, removing, replaceChildren, select, setAttribute, setText } from "../ui/dom.js"
 import { parameterSlider } from "../ui/fader.js"
 import { stepper } from "../ui/sending.js"
 
@@ -121,7 +121,11 @@ function unit({ id, type }, index, count, act) {
       move(-1, "up", "↑"),
       move(1, "down", "↓"),
       kind ? bypass : null,
-      button({ label: `Remove ${name}`, shown: "Remove", press: () => act({ do: "removeEffect", effect: id }) }),
+      button({
+        label: `Remove ${name}`,
+        shown: "Remove",
+        press: removing(() => act({ do: "removeEffect", effect: id })),
+      }),
     ),
     kind ? null : h("p", { class: "muted", text: "This version does not know it: it is kept, and not heard." }),
     choices.map(({ name, control }) => field(name, control)),

@@ -1,6 +1,6 @@
 // The inputs: what they are called, the device's channels, when and how loud they are heard, and their levels.
 
-import { button, field, h, keepTyping, replaceChildren, select, setText } from "../ui/dom.js"
+import { button, field, h, keepTyping, removing, replaceChildren, select, setText } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
 import { Meter } from "../ui/meter.js"
 import { choose } from "./transport.js"
@@ -90,7 +90,7 @@ function inputRow(app, input) {
         label: `Remove ${name}`,
         icon: icon("trash", 18),
         kind: "quiet",
-        press: () => app.perform({ do: "removeInput", input: name }),
+        press: removing(() => app.perform({ do: "removeInput", input: name })),
       }),
     ),
   }

@@ -1,7 +1,7 @@
 // One item of the playlist.
 
 import { timeText } from "../model/text.js"
-import { button, h, setAttribute, setText } from "../ui/dom.js"
+import { button, h, removing, setAttribute, setText } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
 
 /** A row; `update(item, index)` shows an item, `show(status)` what it does. */
@@ -23,7 +23,7 @@ export class PlaylistRow {
       icon: icon("close", 18),
       kind: "quiet",
       key: `item-remove-${id}`,
-      press: () => act("remove"),
+      press: removing(() => act("remove")),
     })
     this.title = h("span", { class: "item-title" })
     this.facts = h("span", { class: "item-facts muted" })

@@ -3,7 +3,7 @@
 import { firstLine } from "../model/stem-grid.js"
 import { timeText } from "../model/text.js"
 import { waveColour } from "../ui/colour.js"
-import { button, flip, h, setAttribute, setText } from "../ui/dom.js"
+import { button, flip, h, removing, setAttribute, setText } from "../ui/dom.js"
 import { gainFader, panControl } from "../ui/fader.js"
 import { icon } from "../ui/icons.js"
 import { Meter } from "../ui/meter.js"
@@ -176,7 +176,7 @@ export class StemLane {
             label: `Remove ${stem.name}`,
             icon: icon("trash", 18),
             kind: "quiet",
-            press: () => app.perform({ do: "removeStem", stem: stem.id }),
+            press: removing(() => app.perform({ do: "removeStem", stem: stem.id })),
           }),
         ),
         h(

@@ -2,7 +2,7 @@
 
 import { timeText } from "../model/text.js"
 import { askText } from "../ui/dialog.js"
-import { button, h, renew, replaceChildren, setAttribute, setText } from "../ui/dom.js"
+import { button, h, removing, renew, replaceChildren, setAttribute, setText } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
 import { stemGridControls } from "./stem-grid.js"
 import { StemLane, Timeline } from "./stem-lanes.js"
@@ -35,7 +35,7 @@ function markerChip(app, { name, position }, index, seek) {
       label: `Remove the marker ${name}`,
       icon: icon("close", 16),
       kind: "quiet",
-      press: () => app.perform({ do: "removeMarker", marker: name }),
+      press: removing(() => app.perform({ do: "removeMarker", marker: name })),
     }),
   )
 }
