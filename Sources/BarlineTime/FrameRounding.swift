@@ -16,8 +16,8 @@ import CRealtime
         whole(rt_ceil(position - 0x1p-20))
     }
 
-    /// `number`, which is whole; ±2⁶², which no engine reaches, for what is beyond, and 2⁶² for NaN: a time that never
-    /// comes.
+    /// `number` without its fraction; ±2⁶², which no engine reaches, for what is beyond, and 2⁶² for NaN: a time that
+    /// never comes.
     @_noLocks @inlinable package static func whole(_ number: Double) -> Int64 {
         guard number < 0x1p62 else { return 1 << 62 }
         return number > -0x1p62 ? Int64(number) : -1 << 62
