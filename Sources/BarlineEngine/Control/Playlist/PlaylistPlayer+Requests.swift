@@ -199,8 +199,8 @@ extension PlaylistPlayer {
         return command
     }
 
-    /// Whether all is read of what fades out under a start; or so little is known of it for so long that its source is
-    /// too slow to wait for, and it fades out sooner.
+    /// Whether all is read of what fades out under a start, or its source is too slow to be waited for: it fades out
+    /// sooner then.
     private func hasReadFade(_ state: inout State) -> Bool {
         let audible = engine.playlist.state
         guard state.leavingFrames > 0, let leaving = state.leaving, audible.phase == .playing,

@@ -208,9 +208,9 @@ export function button({ label, icon, shown, kind = "", pressed, title, key, pre
 
 /**
  * A press that takes something away. The second one of a double click is none: by then another thing may be in its place, and the
- * pointer on that one's button.
+ * pointer on that one's button. Who goes on clicking means that one too.
  */
-export const removing = (press) => (event) => event.detail < 2 && press(event)
+export const removing = (press) => (event) => event.detail !== 2 && press(event)
 
 // What buttons that are on or off have asked for, until that is answered.
 const asked = new WeakMap()
