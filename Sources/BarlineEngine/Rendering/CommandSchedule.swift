@@ -1,9 +1,10 @@
 import BarlineTime
 
-/// The pending commands with a known frame, ordered by frame and, within one, by arrival. For the audio thread.
+/// Pending commands of one kind, ordered by the frame at which they are due and, within one, by arrival. For the audio
+/// thread.
 ///
 /// It is a binary heap: insertion and removal cost the logarithm of the number of pending commands, whatever their
-/// order.
+/// order. The commands themselves are in a ``CommandStore`` that schedules share.
 struct CommandSchedule: ~Copyable, @unchecked Sendable {
     /// An entry of the heap: its key, and the index of the command.
     private struct Entry: BitwiseCopyable {
@@ -16,34 +17,22 @@ struct CommandSchedule: ~Copyable, @unchecked Sendable {
         }
     }
 
-    private let commands: UnsafeMutablePointer<Command>
+    private let store: CommandStore
     private let heap: UnsafeMutablePointer<Entry>
-    private let freePlaces: UnsafeMutablePointer<Int>
-    private let capacity: Int
     private(set) var count = 0
     private var arrivals = 0
     /// The number of comparisons made by all insertions and removals.
     private(set) var steps = 0
 
-    init(capacity: Int) {
-        self.capacity = capacity
-        commands = .allocate(capacity: capacity)
-        heap = .allocate(capacity: capacity)
-        freePlaces = .allocate(capacity: capacity)
+    /// Creates a schedule of commands in `store`, which outlives it.
+    init(in store: CommandStore) {
+        self.store = store
+        heap = .allocate(capacity: store.capacity)
         // Touch every page now, so that the audio thread never faults one in.
-        let nothing = Command(frame: FrameTime(0), action: .launcher(.stopAll), id: CommandID(rawValue: 0))
-        commands.initialize(repeating: nothing, count: capacity)
-        heap.initialize(repeating: Entry(due: FrameTime(0), arrival: 0, place: 0), count: capacity)
-        for place in 0..<capacity { freePlaces[place] = place }
+        heap.initialize(repeating: Entry(due: FrameTime(0), arrival: 0, place: 0), count: store.capacity)
     }
 
-    deinit {
-        commands.deallocate()
-        heap.deallocate()
-        freePlaces.deallocate()
-    }
-
-    var isFull: Bool { @_noLocks get { count == capacity } }
+    deinit { heap.deallocate() }
 
     /// The frame of the next command, or the end of time.
     var nextFrame: FrameTime {
@@ -51,12 +40,11 @@ struct CommandSchedule: ~Copyable, @unchecked Sendable {
     }
 
     /// The number of the next command; the largest integer if there is none.
-    var nextNumber: Int { @_noLocks get { count == 0 ? .max : commands[heap[0].place].id.rawValue } }
+    var nextNumber: Int { @_noLocks get { count == 0 ? .max : store.commands[heap[0].place].id.rawValue } }
 
-    /// Inserts a command, in at most log₂ of the capacity steps.
+    /// Inserts a command, in at most log₂ of the capacity steps; the store must have room for it.
     @_noLocks mutating func insert(_ command: Command) {
-        let place = freePlaces[count]
-        commands[place] = command
+        let place = store.put(command)
         let entry = Entry(due: command.due, arrival: arrivals, place: place)
         arrivals += 1
         var index = count
@@ -74,7 +62,6 @@ struct CommandSchedule: ~Copyable, @unchecked Sendable {
     @_noLocks mutating func removeNext() -> Command {
         let place = heap[0].place
         count -= 1
-        freePlaces[count] = place
         let last = heap[count]
         var index = 0
         while true {
@@ -87,14 +74,14 @@ struct CommandSchedule: ~Copyable, @unchecked Sendable {
             index = child
         }
         heap[index] = last
-        return commands[place]
+        return store.take(place)
     }
 
     /// Whether the invariants hold: every entry comes after its parent and its index is valid. O(pending commands).
     @_noLocks func checkInvariants() -> Bool {
-        if count < 0 || count > capacity { return false }
+        if count < 0 || count > store.count { return false }
         for index in 0..<count {
-            if heap[index].place < 0 || heap[index].place >= capacity { return false }
+            if heap[index].place < 0 || heap[index].place >= store.capacity { return false }
             if index > 0, heap[index].isBefore(heap[(index - 1) / 2]) { return false }
         }
         return true

@@ -23,14 +23,15 @@ struct MomentSchedule: ~Copyable, @unchecked Sendable {
         case host
     }
 
-    init(capacity: Int, sampleRate: SampleRate) {
-        beats = CommandSchedule(capacity: capacity)
-        bars = CommandSchedule(capacity: capacity)
-        hostTimes = CommandSchedule(capacity: capacity)
+    init(in store: CommandStore, sampleRate: SampleRate) {
+        beats = CommandSchedule(in: store)
+        bars = CommandSchedule(in: store)
+        hostTimes = CommandSchedule(in: store)
         hostClock = HostTimeMap(sampleRate: sampleRate)
     }
 
-    var isFull: Bool { @_noLocks get { beats.isFull || bars.isFull || hostTimes.isFull } }
+    /// The number of commands that wait.
+    var count: Int { @_noLocks get { beats.count + bars.count + hostTimes.count } }
 
     /// Updates the host's clock with the time at which the output requested `frame`.
     @_noLocks mutating func update(hostTime: HostTime, frame: FrameTime) {

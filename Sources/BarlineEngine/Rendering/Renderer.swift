@@ -9,6 +9,8 @@ import CRealtime
 /// makes system calls; the compiler checks that through `@_noLocks`, and RealtimeSanitizer through the guard around it.
 struct Renderer: ~Copyable, @unchecked Sendable {
     var context: RenderContext
+    /// The room that all commands wait in, and those with a known frame.
+    private let pending: CommandStore
     private var schedule: CommandSchedule
     private var moments: MomentSchedule
     private let commands: SPSCRing<Command>.Consumer
@@ -24,9 +26,12 @@ struct Renderer: ~Copyable, @unchecked Sendable {
             sourceCount: link.sourceCount, others: link.others)
         places = link.places
         commands = link.commands
-        schedule = CommandSchedule(capacity: configuration.commandCapacity)
-        moments = MomentSchedule(capacity: configuration.commandCapacity, sampleRate: configuration.sampleRate)
+        pending = CommandStore(capacity: configuration.commandCapacity)
+        schedule = CommandSchedule(in: pending)
+        moments = MomentSchedule(in: pending, sampleRate: configuration.sampleRate)
     }
+
+    deinit { pending.deallocate() }
 
     /// Renders the next `block.frames` frames.
     @_noLocks mutating func render(_ block: AudioBlock) {
@@ -59,11 +64,12 @@ struct Renderer: ~Copyable, @unchecked Sendable {
     /// Whether the invariants of everything that it renders with hold.
     @_noLocks private mutating func checkInvariants() -> Bool {
         context.checkInvariants() && schedule.checkInvariants() && moments.checkInvariants()
+            && schedule.count + moments.count == pending.count
     }
 
     /// Receives the commands sent by the control side since the last block.
     @_noLocks private mutating func takeCommands() {
-        while !schedule.isFull, !moments.isFull, var command = commands.pop() {
+        while !pending.isFull, var command = commands.pop() {
             guard case .frame = command.wait else {
                 moments.insert(command, context.timeline)
                 continue

@@ -33,7 +33,9 @@ struct CommandScheduleTests {
     func order(seed: UInt64) {
         var random = TestRandom(seed: seed)
         let capacity = random.int(1...200)
-        var schedule = CommandSchedule(capacity: capacity)
+        let store = CommandStore(capacity: capacity)
+        defer { store.deallocate() }
+        var schedule = CommandSchedule(in: store)
         var model = Model()
         // Few frames: many commands share one.
         let frames = random.int(1...40)
@@ -47,8 +49,7 @@ struct CommandScheduleTests {
                 let next = schedule.removeNext().id
                 #expect(frame == expected.due && next == expected.id)
             }
-            let isFull = schedule.isFull
-            #expect(isFull == (model.waiting.count == capacity))
+            #expect(store.isFull == (model.waiting.count == capacity))
             if number % 50 == 0 {
                 let isSound = schedule.checkInvariants()
                 #expect(isSound)
@@ -62,12 +63,42 @@ struct CommandScheduleTests {
         #expect(end == FrameTime(rawValue: .max))
     }
 
+    @Test("Two schedules in one store hold as much together as it has room for", arguments: 1...10)
+    func shared(seed: UInt64) {
+        var random = TestRandom(seed: seed)
+        let capacity = random.int(1...100)
+        let store = CommandStore(capacity: capacity)
+        defer { store.deallocate() }
+        var first = CommandSchedule(in: store)
+        var second = CommandSchedule(in: store)
+        var (firstModel, secondModel) = (Model(), Model())
+        for number in 0..<2_000 {
+            let isFirst = random.chance(0.5)
+            if !store.isFull, random.chance(0.55) {
+                let command = command(number, due: random.int(0...20))
+                if isFirst { first.insert(command) } else { second.insert(command) }
+                if isFirst { firstModel.waiting.append(command) } else { secondModel.waiting.append(command) }
+            } else if isFirst, let expected = firstModel.removeNext() {
+                let next = first.removeNext()
+                #expect(next.id == expected.id && next.due == expected.due)
+            } else if !isFirst, let expected = secondModel.removeNext() {
+                let next = second.removeNext()
+                #expect(next.id == expected.id && next.due == expected.due)
+            }
+            #expect(store.count == firstModel.waiting.count + secondModel.waiting.count)
+            let isSound = first.checkInvariants() && second.checkInvariants()
+            #expect(isSound)
+        }
+    }
+
     @Test("Thousands that come in order of time, or against it, come out in order")
     func thousands() {
         for isReversed in [false, true] {
-            var schedule = CommandSchedule(capacity: 8_192)
+            let store = CommandStore(capacity: 8_192)
+            defer { store.deallocate() }
+            var schedule = CommandSchedule(in: store)
             for number in 0..<8_192 { schedule.insert(command(number, due: isReversed ? 8_192 - number : number)) }
-            let isSound = schedule.isFull && schedule.checkInvariants()
+            let isSound = store.isFull && schedule.checkInvariants()
             #expect(isSound)
             let order = (0..<8_192).map { _ in schedule.removeNext().id.rawValue }
             #expect(order == (isReversed ? (0..<8_192).reversed() : Array(0..<8_192)))
@@ -79,7 +110,9 @@ struct CommandScheduleTests {
         var random = TestRandom(seed: seed)
         let capacity = 4_096
         let depth = 12
-        var schedule = CommandSchedule(capacity: capacity)
+        let store = CommandStore(capacity: capacity)
+        defer { store.deallocate() }
+        var schedule = CommandSchedule(in: store)
         for number in 0..<capacity {
             let due = [number, capacity - number, 7, random.int(0...1_000_000)][Int(seed) % 4]
             let before = schedule.steps
