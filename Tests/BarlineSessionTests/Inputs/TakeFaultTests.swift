@@ -194,4 +194,27 @@ struct TakeFaultTests {
         recording.play(to: 200_000)
         #expect(recording.session.player.document.tracks[1].clips.map(\.id) == ["next"])
     }
+
+    @Test("A device that goes on at another rate ends what is recorded over a loop, and the layer is kept")
+    func rateChangesOverLoop() async throws {
+        var recording = try await Recording(SessionFolder())
+        recording.play(to: 20_000)
+        try await recording.act(#"{"do": "recordClip", "track": "t", "slot": 0}"#)
+        recording.play(to: Self.bar + 20_000)
+        try await recording.act(#"{"do": "recordClip", "track": "t", "slot": 0, "mode": "overdub"}"#)
+        recording.play(to: 2 * Self.bar + Self.bar / 2)
+        recording.session.player.engine.setSampleRate(try #require(SampleRate(44_100)))
+        recording.play(to: 4 * Self.bar)
+        recording.session.player.takes.finish()
+        let clip = try #require(recording.session.player.document.tracks[0].clips.first)
+        #expect(clip.layers.count == 1)
+        // What was played in the first half of the pass is in it, over the loop, and the second half is the loop.
+        let (sound, rate) = try recording.sound()
+        #expect(rate == 48_000 && sound.count == Self.bar)
+        let loop = recording.input[0][..<Self.bar]
+        let played = recording.input[0][2 * Self.bar..<3 * Self.bar]
+        let mixed = (0..<20_000).allSatisfy { abs(sound[$0] - loop[$0] - played[2 * Self.bar + $0]) < 1e-6 }
+        let rest = (30_000..<Self.bar - 480).allSatisfy { abs(sound[$0] - loop[$0]) < 1e-6 }
+        #expect(mixed && rest)
+    }
 }

@@ -48,6 +48,8 @@ struct LayerCycle: BitwiseCopyable, @unchecked Sendable {
     var baseLayerReady = FrameTime(rawValue: .min)
     /// Whether it never becomes audible.
     var isDropped = false
+    /// Whether no more is captured of what is played: the length of a frame has changed.
+    var isCut = false
     /// Whether it takes over when it is complete, because it was not when it ended.
     var isPending = false
 

@@ -101,6 +101,16 @@ extension Take {
         progress.pointee.stage.store(stage.number, ordering: .releasing)
     }
 
+    /// Captures no more of what is played.
+    ///
+    /// - Returns: whether it can go on so: it has ended, and needs only the rest of its loop, which is copied.
+    @_noLocks mutating func cut() -> Bool {
+        guard isLayer, !isWhole, cycle.isPending, cycle.isChange || (cycle.isPart && nextPlayed >= cycle.inputEnd)
+        else { return false }
+        cycle.isCut = true
+        return true
+    }
+
     /// The frame by which a layer that records only a part of the pass is complete.
     var dueOfPart: FrameTime {
         @_noLocks get {
@@ -153,6 +163,7 @@ extension Take {
         @_noLocks get {
             let mixed = cycle.inputEnd < length ? cycle.inputEnd : length
             guard let played, !cycle.isChange, !cycle.isDropped else { return mixed }
+            if cycle.isCut { return nextPlayed }
             return mixed + Int64(played.framesAfter)
         }
     }

@@ -162,7 +162,7 @@ struct ClipRecorder: BitwiseCopyable, @unchecked Sendable {
     @_noLocks func abandonAll() {
         var next = takes.latest
         while let take = next {
-            take.pointee.abandon()
+            if !take.pointee.cut() { take.pointee.abandon() }
             next = take.pointee.following
         }
     }

@@ -216,7 +216,7 @@ extension Launcher {
         }
     }
 
-    /// After a jump of the device's clock: ends layers with the frames delivered before.
+    /// The device's clock has jumped, or the length of a frame changes: ends layers with the frames delivered before.
     @_noLocks mutating func breakLayers(_ context: inout RenderContext) {
         for track in 0..<trackCount {
             guard let layer = tracks[track].overdub.layer else { continue }

@@ -24,6 +24,7 @@ extension Launcher {
             if context.timeline.isRolling { pool.noteRetiming() }
         case .sampleRate:
             breakTakes(&context)
+            retimeChanges(isOver: !context.timeline.isRolling, context.timeline)
             pool.changeRate(from: retiming.from.sampleRate, to: retiming.to.sampleRate, context.timeline)
             resolveLaunches(context.timeline)
             pool.reanchor(context.timeline)

@@ -128,6 +128,7 @@ extension Launcher {
 
     /// Ends all recordings now, with the frames captured so far: the length of a frame changes.
     @_noLocks mutating func breakTakes(_ context: inout RenderContext) {
+        breakLayers(&context)
         endTakes(at: context.timeline.currentBeat, &context)
         recorder.abandonAll()
     }

@@ -227,6 +227,35 @@ struct LayerTests {
         }
     }
 
+    @Test(
+        "At another sample rate a layer ends with all that was delivered, and is heard", arguments: plans,
+        [44_100.0, 96_000])
+    func otherRate(plan: BlockPlan, hertz: Double) throws {
+        let rate = try #require(SampleRate(hertz))
+        let latency = 900
+        let stage = try LayerStage(bars: 8, input: Self.noise(8, seed: 9), latency: latency) { engine, clip in
+            try Self.press(engine, clip, at: 3 * Self.bar - 5_000, feedback: 0.5)
+        }
+        try stage.render(3 * Self.bar + Self.bar / 2, plan)
+        stage.engine.setSampleRate(rate)
+        try stage.render(4 * Self.bar, plan)
+        let frames = Self.bar / 2 - latency - LayerStage.seam
+        let kinds = Self.kinds(stage.recorder).dropFirst(2)
+        #expect(kinds.count == 3)
+        #expect(kinds.prefix(2) == ["started 144000", "ended \(3 * Self.bar + Self.bar / 2) \(frames)"])
+        #expect(kinds.last?.hasPrefix("added ") == true)
+        var model = LayerModel(stage)
+        model.add(feedback: 0.5, from: 3 * Self.bar, frames: frames)
+        let layer = try #require(stage.engine.launcher.layers(of: stage.clip).last?.take)
+        let mixed = layer.withSamples(from: layer.margin) { left, right in
+            [Array(left.prefix(Self.bar)), Array(right.prefix(Self.bar))]
+        }
+        let same = (0..<Self.bar - LayerStage.seam).allSatisfy { frame in
+            (0..<2).allSatisfy { mixed[$0][frame] == model.current[$0][frame] }
+        }
+        #expect(same)
+    }
+
     @Test("Clips that can't be recorded over are refused")
     func refusals() throws {
         let engine = try TakeStage.engine()
