@@ -46,9 +46,9 @@ extension Mixer {
         let isRecorded = isRecorded(chain: channel)
         guard isRecorded || slice.hasChannelOutputs else { return }
         signal.apply(buses[bus].fader.level, at: start, count)
-        signal.apply(presence, at: start, count)
         if isRecorded { record(signal, chain: channel, count) }
         guard let separate = slice.block.channelOutputs else { return }
+        signal.apply(presence, at: start, count)
         slice.copy(signal.left, to: separate[2 * channel])
         slice.copy(signal.right, to: separate[2 * channel + 1])
     }
@@ -80,7 +80,6 @@ extension Mixer {
         let count = slice.count
         if chains[layout.count + bus].count > 0 { process(sum, chain: layout.count + bus, slice) }
         sum.apply(buses[bus].fader.level, at: slice.start, count)
-        sum.apply(presence, at: slice.start, count)
         buses[bus].meter.update(left: sum.left, right: sum.right, slice.ballistics)
         if bus == 0, let tap { tap.write(left: sum.left, right: sum.right, frames: count) }
         record(sum, chain: layout.count + bus, count)
@@ -104,6 +103,8 @@ extension Mixer {
     @_noLocks private func finish(bus: Int, _ slice: BlockSlice) {
         let sum = sum(ofBus: bus)
         let count = slice.count
+        // What is recorded goes on without a device.
+        sum.apply(presence, at: slice.start, count)
         if limiterCount > 0 { limiters[bus].process(left: sum.left, right: sum.right, frames: count) }
         let block = slice.block
         if 2 * bus < block.outputCount { slice.copy(sum.left, to: block.outputs[2 * bus]) }

@@ -1,6 +1,7 @@
 import BarlineDSP
 import BarlineEngine
 import BarlineTime
+import Foundation
 import Testing
 
 /// Fades are straight lines of 5 ms, frame by frame; a start at once on a loud first frame takes half a millisecond.
@@ -91,5 +92,26 @@ struct FadeTests {
         for frame in 1_000..<2_000 {
             #expect(abs(recorder.left()[frame] - Float(min(240, frame - 1_000)) / 240) < 1e-6)
         }
+    }
+
+    @Test("What is recorded goes on while a device is lost and another one rejoins", arguments: [64, 1_000])
+    func recordedRejoin(block: Int) throws {
+        let engine = Engine(
+            EngineConfiguration(trackCount: 1, tapFrames: 8_192, launchQuantization: .none, firstLaunch: .immediate))
+        let samples = (0..<4_800).map { Float(sin(Double($0) / 7)) }
+        let clip = try engine.launcher.load(
+            SampleBuffer(left: samples, sampleRate: .standard), settings: ClipSettings(track: TrackIndex(0), beats: nil)
+        )
+        try engine.launcher.launch(clip, at: FrameTime.zero)
+        let recorder = Recorder(engine, frames: 3_000)
+        recorder.render(1_000, .fixed(block))
+        engine.rejoin()
+        recorder.render(1_000, .fixed(block))
+        engine.rejoin()
+        recorder.render(1_000, .fixed(block))
+        var (left, right) = ([Float](repeating: 0, count: 3_000), [Float](repeating: 0, count: 3_000))
+        let count = engine.readTap(left: &left, right: &right, frames: 3_000)
+        #expect(count == 3_000 && left[240...] == samples[240..<3_000] && right == left)
+        #expect(recorder.left()[1_000] == 0 && recorder.left()[2_000] == 0)
     }
 }
