@@ -52,13 +52,26 @@ public struct PerformanceScript: Hashable, Sendable {
     /// - Complexity: O(*n*) in the lines.
     public init(text: String, path: String) throws(SessionError) {
         self.path = path
+        var sessions = RecordedSessionReader()
         let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
         for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) {
             switch JSONText.parse(Data(line.utf8)) {
             case .failure: throw .file(path: path, reason: "line \(index + 1): is not valid JSON")
             case .success(let value):
-                try add(value, line: index + 1)
+                guard let whole = sessions.whole(value) else { throw unknownChange(value, line: index + 1) }
+                try add(whole, line: index + 1)
             }
+        }
+    }
+
+    /// Says that what a line has changed can't be changed in the session before it.
+    func unknownChange(_ value: JSONValue, line: Int) -> SessionError {
+        let key = RecordedSessionReader.changeKey
+        do throws(SessionError) {
+            return try ObjectReader(value, file: path, path: "line \(line)")
+                .error(key, expected: "what makes another session of the one before it")
+        } catch {
+            return error
         }
     }
 
@@ -73,14 +86,26 @@ public struct PerformanceScript: Hashable, Sendable {
             beginning = try ScriptBeginning(&reader)
             return
         }
-        let action = try PerformanceScript.action(word, &reader)
+        var action = try PerformanceScript.action(word, &reader)
+        if case .session(let session, let kept) = action, let before = lastSession {
+            action = .session(session.sharing(before), kept: kept)
+        }
         var entry = ScriptEntry(time: try time(of: action, &reader), action: action, line: line)
         entry.isPlanned = try ValueType.flag.read(&reader, "planned") ?? false
         entry.late = try ValueType<Int64>.frame().read(&reader, "late") ?? 0
         entries.append(entry)
     }
 
-    private static func action(_ word: String, _ reader: inout ObjectReader) throws(SessionError) -> ScriptAction {
+    /// The session of the last line that has one.
+    private var lastSession: SessionDocument? {
+        for entry in entries.reversed() {
+            if case .session(let session, _) = entry.action { return session }
+        }
+        return beginning?.session
+    }
+
+    /// The action that a line is whose word is `word`.
+    static func action(_ word: String, _ reader: inout ObjectReader) throws(SessionError) -> ScriptAction {
         if word == ScriptAction.edit.facts.word { return try ScriptAction.edit.read(&reader) }
         if let change = try SessionChange(word, &reader) { return .change(change) }
         return try ScriptAction(&reader)
@@ -126,13 +151,7 @@ public struct PerformanceScript: Hashable, Sendable {
 
     /// The line of an action, without its line break.
     package static func line(_ action: ScriptAction, at frame: FrameTime) -> String {
-        line(ScriptEntry(time: .frame(frame), action: action), at: frame)
-    }
-
-    private static func line(_ entry: ScriptEntry, at frame: FrameTime?) -> String {
-        var entry = entry
-        if let frame { entry.time = .frame(frame) }
-        return JSONText.line(.object(entry.json))
+        JSONText.line(.object(ScriptEntry(time: .frame(frame), action: action).json))
     }
 
     /// Writes the script to a file, which is replaced atomically.
@@ -144,15 +163,17 @@ public struct PerformanceScript: Hashable, Sendable {
     /// - Complexity: O(*n* log *n*) in the entries.
     public func write(to path: String, at sampleRate: SampleRate) throws(SessionError) {
         let file = try LineFile(path: path)
+        var lines = RecordedSessionWriter()
         // Its first line tells the rate of all that follow.
         let sampleRate = beginning?.sampleRate ?? sampleRate
-        if let beginning { try file.write(JSONText.line(beginning.json)) }
+        if let beginning { try file.write(lines.line(beginning)) }
         let timed = schedule(at: sampleRate).map { (frame: FrameTime?.some($0.frame), entry: $0.entry) }
         let others = entries.filter { $0.time.frame(at: sampleRate) == nil }.map { (frame: FrameTime?.none, entry: $0) }
         for (frame, var entry) in timed + others {
             // Whether the session keeps it matters only to the edits of a recording.
             if beginning == nil { entry.isPlanned = false }
-            try file.write(PerformanceScript.line(entry, at: frame))
+            if let frame { entry.time = .frame(frame) }
+            try file.write(lines.line(entry))
         }
         try file.finish()
     }

@@ -21,6 +21,7 @@ final class TakeJournal {
     /// Bytes that were written.
     private(set) var bytes = 0
     private let descriptor: Int32
+    private var sessions = RecordedSessionWriter()
 
     /// Begins one; there must be none of that name.
     init(path: String) throws(SessionError) {
@@ -33,17 +34,17 @@ final class TakeJournal {
 
     deinit { close(descriptor) }
 
-    func begin(_ beginning: ScriptBeginning) throws(SessionError) { try append([beginning.json]) }
+    func begin(_ beginning: ScriptBeginning) throws(SessionError) { try append([sessions.line(beginning)]) }
 
     /// Begins that of a slot that is recorded into, which has a file and no script.
     func begin(take path: String, _ origin: TakeOrigin) throws(SessionError) {
         var values = origin.json
         values[TakeJournal.takeKey] = .string(path)
-        try append([.object(values)])
+        try append([JSONText.line(.object(values))])
     }
 
     /// Notes that the tempo or the metre of a slot's take has changed.
-    func noteOtherTempo() throws(SessionError) { try append([.object([TakeJournal.otherTempoKey: true])]) }
+    func noteOtherTempo() throws(SessionError) { try append([JSONText.line([TakeJournal.otherTempoKey: true])]) }
 
     /// What names the file of a slot's take.
     private static let takeKey = "take"
@@ -68,16 +69,11 @@ final class TakeJournal {
     }
 
     func append(_ lines: [Line]) throws(SessionError) {
-        try append(
-            lines.map { line in
-                var values = line.entry.json
-                values["order"] = .number(Double(line.order))
-                return .object(values)
-            })
+        try append(lines.map { sessions.line($0.entry, order: $0.order) })
     }
 
-    private func append(_ values: [JSONValue]) throws(SessionError) {
-        let text = Array(values.map { JSONText.line($0) + "\n" }.joined().utf8)
+    private func append(_ lines: [String]) throws(SessionError) {
+        let text = Array(lines.map { $0 + "\n" }.joined().utf8)
         var done = 0
         while done < text.count {
             let count = text[done...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
@@ -107,8 +103,11 @@ extension PerformanceScript {
         var orders: [(order: Int, value: JSONValue)] = []
         // Of what was planned, there is a line again when it turns out to be late, or the session keeps it.
         var plans: [Int: [Int]] = [:]
+        var sessions = RecordedSessionReader()
         for line in text.split(separator: "\n") {
-            guard case .success(.object(var values)) = JSONText.parse(Data(line.utf8)) else { break }
+            guard case .success(let value) = JSONText.parse(Data(line.utf8)) else { break }
+            guard let whole = sessions.whole(value) else { throw unknownChange(value, line: orders.count + 1) }
+            guard case .object(var values) = whole else { break }
             guard let order = values.removeValue(forKey: "order") else {
                 orders.append((.min, .object(values)))
                 continue

@@ -98,7 +98,13 @@ final class HistoryFile: Sendable {
         }
         var session: [String: JSONValue] = [:]
         let lines = text[..<done].split(separator: UInt8(ascii: "\n")).prefix(min(count, written))
-        return lines.compactMap { HistoryFile.step($0, &session) } + waiting.prefix(max(0, count - written))
+        var last: SessionDocument?
+        let steps = lines.compactMap { line -> HistoryStep? in
+            guard var step = HistoryFile.step(line, &session) else { return nil }
+            step.shareSession(with: &last)
+            return step
+        }
+        return steps + waiting.prefix(max(0, count - written))
     }
 
     // MARK: Lines

@@ -71,6 +71,14 @@ extension HistoryStep {
         return nil
     }
 
+    /// Has its session, if it has one, take the memory of what it has in common with the one before, `last`, and be that.
+    mutating func shareSession(with last: inout SessionDocument?) {
+        guard case .session(let session, let kept) = entry.action else { return }
+        let shared = last.map { session.sharing($0) } ?? session
+        entry.action = .session(shared, kept: kept)
+        last = shared
+    }
+
     /// The keys of its line but for the session, those of the history under names that no action has.
     var written: [String: JSONValue] {
         var entry = entry
