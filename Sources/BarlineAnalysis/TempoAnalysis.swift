@@ -6,7 +6,7 @@ public enum TempoAnalysis {
     ///
     /// - Parameters:
     ///   - buffer: the samples.
-    ///   - range: the frames to analyse; `nil` for all.
+    ///   - range: the frames to analyse, of those that the buffer has; `nil` for all.
     ///   - hints: tempi stated elsewhere.
     /// - Returns: the estimate; without a tempo it has a reason.
     /// - Complexity: O(*n*) in the frames.
@@ -20,7 +20,7 @@ public enum TempoAnalysis {
     ///
     /// - Parameters:
     ///   - buffer: the samples.
-    ///   - range: the frames to analyse; `nil` for all.
+    ///   - range: the frames to analyse, of those that the buffer has; `nil` for all.
     ///   - hints: tempi stated elsewhere.
     ///   - progress: called with the fraction done, 0 … 1; an error that it throws cancels the analysis.
     /// - Returns: the estimate; without a tempo it has a reason.
@@ -35,6 +35,7 @@ public enum TempoAnalysis {
     private static func analyze(
         _ buffer: SampleBuffer, _ range: Range<Int>, _ hints: [TempoHint], _ progress: (Double) throws -> Void
     ) rethrows -> TempoEstimate {
+        let range = range.clamped(to: 0..<buffer.frameCount)
         let analyzer = TempoAnalyzer(sampleRate: buffer.sampleRate)
         var done = 0
         try buffer.forEachPiece(of: range) { left, right, count in
@@ -42,7 +43,7 @@ public enum TempoAnalysis {
                 left: Array(UnsafeBufferPointer(start: left, count: count)),
                 right: buffer.channelCount == 1 ? [] : Array(UnsafeBufferPointer(start: right, count: count)))
             done += count
-            try progress(Double(done) / Double(max(1, range.count)))
+            try progress(Double(done) / Double(range.count))
         }
         return analyzer.finish(hints: hints)
     }

@@ -80,7 +80,7 @@ public final class SessionHost: Sendable {
         let device = try selection.open()
         // A device that is lost is waited for: another backend would take the sound elsewhere.
         let reopened = selection.fixed(to: device.format.backend)
-        let player = try await SessionPlayer(plan.document, path: plan.path, policy: .lenient) { configuration in
+        let player = try await SessionPlayer(read: plan.document, path: plan.path, policy: .lenient) { configuration in
             configuration.sampleRate = device.format.sampleRate
             configuration.tapFrames = SessionHost.tapFrames
             // Off it is there too: it can be turned on without a gap.

@@ -16,22 +16,25 @@ extension TempoEstimate {
         case .threeHalves: result.multiply(beats: 3, over: 2)
         case .twoThirds: result.multiply(beats: 2, over: 3)
         case .beats(let count):
-            guard count > 0, duration > 0 else { return self }
-            result.setEven(bpm: Tempo.beatsPerMinute(of: count, in: duration), from: 0, duration: duration)
+            let bpm = Tempo.beatsPerMinute(of: count, in: duration)
+            guard count > 0, duration > 0, isPossible(bpm, duration) else { return self }
+            result.setEven(bpm: bpm, from: 0, duration: duration)
             result.loopBeats = count
         case .taps(let times):
-            guard let bpm = TempoEstimate.tempo(ofTaps: times), let first = times.first else { return self }
+            guard let bpm = TempoEstimate.tempo(ofTaps: times), let first = times.first, isPossible(bpm, duration)
+            else { return self }
             let period = Tempo.seconds(of: 1, at: bpm)
             result.setEven(bpm: bpm, from: first - (first / period).rounded(.down) * period, duration: duration)
             result.loopBeats = nil
         case .shift(let seconds):
+            guard seconds.isFinite else { return self }
             result.beats = beats.map { $0 + seconds }
             result.downbeats = downbeats.map { $0 + seconds }
         case .moveDownbeat(let count):
             guard let length = beatsPerBar, length > 0, let first = downbeats.first,
                 let index = beats.firstIndex(where: { $0 >= first - 1e-6 })
             else { return self }
-            result.setBars(of: length, from: index + count)
+            result.setBars(of: length, from: index % length + count % length)
         case .bar(let length):
             guard (1...64).contains(length) else { return self }
             let index = downbeats.first.flatMap { first in beats.firstIndex { $0 >= first - 1e-6 } } ?? 0
@@ -43,6 +46,16 @@ extension TempoEstimate {
         result.absence = nil
         return result
     }
+
+    /// Whether a sound can have beats at that tempo: there is an end to them.
+    private func isPossible(_ bpm: Double, _ duration: Double) -> Bool {
+        bpm > 0 && duration <= TempoEstimate.longestSound
+            && Tempo.beats(in: duration, at: bpm) <= TempoEstimate.mostBeats
+    }
+
+    /// The length that a sound has at most, in seconds, and its beats: a day of them at 700 BPM.
+    private static let longestSound = 1e9
+    private static let mostBeats = 1e6
 
     /// The tempo in BPM that taps have: the line nearest to their times; `nil` for fewer than two.
     package static func tempo(ofTaps times: [Double]) -> Double? {

@@ -83,7 +83,7 @@ public final class SampleBuffer: @unchecked Sendable {
     /// Passes a range of frames on, piece by piece, whether they are in memory or not. What can't be read is silent.
     ///
     /// - Parameters:
-    ///   - range: the frames.
+    ///   - range: the frames; those that the buffer does not have are left out.
     ///   - frames: the length of all pieces but the last.
     ///   - body: called with the two channels of a piece and its length; they are the same pointer for mono.
     /// - Throws: what `body` throws.
@@ -93,6 +93,7 @@ public final class SampleBuffer: @unchecked Sendable {
         _ body: (UnsafePointer<Float>, UnsafePointer<Float>, Int) throws(Failure) -> Void
     ) throws(Failure) {
         let piece = partial.map { _ in SampleStorage(frames: frames, channels: channelCount) }
+        let range = range.clamped(to: 0..<frameCount)
         var next = range.lowerBound
         while next < range.upperBound {
             let count = min(frames, range.upperBound - next)

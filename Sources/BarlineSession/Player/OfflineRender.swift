@@ -64,6 +64,7 @@ public struct OfflineRender {
     public var endsWithPlaylist = false
 
     private static let prerollSeconds = 1.0
+    private static let longestBlock = 1 << 20
     /// A cycle of a clip whose pitch is kept is rehearsed up to so many seconds.
     private static let longestCycle = 600.0
     let player: SessionPlayer
@@ -75,7 +76,7 @@ public struct OfflineRender {
     let output: Output
     private let reads: ReadFiles
 
-    /// Prepares a render of `frames` frames.
+    /// Prepares a render of `frames` frames, in blocks of `blockFrames`, 1 to 1,048,576.
     ///
     /// - Throws: ``SessionError`` if the script refers to something that the session does not have, or the output is
     ///   among what is read.
@@ -85,11 +86,15 @@ public struct OfflineRender {
     ) throws(SessionError) {
         player.hasInputs.store(true, ordering: .relaxed)
         try player.check(script)
+        // Of those from a file, every value was read.
+        for (index, entry) in script.entries.enumerated() where entry.line == 0 {
+            try entry.action.checkValues(file: script.path, key: "entries[\(index)]")
+        }
         lead = script.beginning?.leadFrames(at: player.engine.configuration.sampleRate) ?? 0
         self.player = player
         self.script = script
         self.frames = frames
-        self.blockFrames = blockFrames
+        self.blockFrames = min(max(1, blockFrames), OfflineRender.longestBlock)
         self.output = output
         reads = ReadFiles(
             of: player.document, at: player.path, script, and: [player.path, script.path] + output.reads)

@@ -11,13 +11,14 @@ extension SessionPlayer {
     ///   - source: the file that errors refer to: the script's or the session's.
     ///   - key: the place in that file.
     /// - Returns: a warning if the action was adjusted to be possible.
-    /// - Throws: ``SessionError`` if an identifier is unknown or the engine refuses.
+    /// - Throws: ``SessionError`` if an identifier is unknown, a number out of range, or the engine refuses.
     /// - Complexity: O(*n*) in what the action names: a row has a clip on each track, a list its items.
     @discardableResult
     public func perform(
         _ action: ScriptAction, at moment: (any Moment)? = nil, source: String? = nil, key: String = "action"
     ) throws(SessionError) -> String? {
-        try send(action, at: moment, source: source, key: key).warning?.description
+        try action.checkValues(file: source ?? path, key: key)
+        return try send(action, at: moment, source: source, key: key).warning?.description
     }
 
     /// The result of sending an action.

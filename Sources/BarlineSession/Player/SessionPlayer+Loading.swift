@@ -15,10 +15,22 @@ extension SessionPlayer {
     ///   - loader: shares samples with other sessions.
     ///   - configure: adjusts the engine's configuration, such as its sample rate and capacities.
     ///   - progress: called with the fraction of the stems that are open, 0 … 1.
-    /// - Throws: ``SessionError``.
+    /// - Throws: ``SessionError``, also for a document that no session file could have: its numbers have the bounds of
+    ///   the format.
     /// - Complexity: O(*n*) in the frames of all clips, which are loaded.
     public convenience init(
         _ document: SessionDocument, path: String, policy: Policy = .strict,
+        loader: AudioClipLoader = AudioClipLoader(), configure: (inout EngineConfiguration) -> Void = { _ in },
+        progress: (Double) -> Void = { _ in }
+    ) async throws(SessionError) {
+        try document.checkValues(file: path)
+        try await self.init(
+            read: document, path: path, policy: policy, loader: loader, configure: configure, progress: progress)
+    }
+
+    /// The same for a document that was read, which is not checked again.
+    package convenience init(
+        read document: SessionDocument, path: String, policy: Policy = .strict,
         loader: AudioClipLoader = AudioClipLoader(), configure: (inout EngineConfiguration) -> Void = { _ in },
         progress: (Double) -> Void = { _ in }
     ) async throws(SessionError) {

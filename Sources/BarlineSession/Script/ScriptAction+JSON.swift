@@ -123,3 +123,18 @@ extension ObjectReader {
         return .unsupported(path: file, key: key("do"), what: "songs can't be played by this version")
     }
 }
+
+extension ScriptAction {
+    /// Refuses what no line of a script can say: a number out of its bounds, for one.
+    ///
+    /// - Parameters:
+    ///   - file: the file that errors refer to.
+    ///   - key: the place in it.
+    /// - Throws: ``SessionError``, which names what is out of range.
+    /// - Complexity: O(*n*) in its values.
+    func checkValues(file: String, key: String) throws(SessionError) {
+        var reader = try ObjectReader(.object(json), file: file, path: key)
+        let word = try reader.string("do") ?? ""
+        _ = try PerformanceScript.action(word, &reader)
+    }
+}

@@ -62,4 +62,19 @@ struct CorrectionTests {
         expect(corrected(.moveDownbeat(beats: -1)).downbeats, [1.5, 3.5])
         expect(corrected(.bar(beats: 3)).downbeats, [0, 1.5, 3])
     }
+
+    @Test("A correction that no sound can have changes nothing")
+    func impossible() {
+        for count in [0, -1, Double.nan, .infinity, 1e300] { #expect(corrected(.beats(count)) == computed) }
+        for duration in [Double.nan, .infinity, -.infinity, 1e300, 0] {
+            #expect(computed.corrected(by: .beats(4), duration: duration) == computed)
+        }
+        for duration in [Double.nan, .infinity, 1e300] {
+            #expect(computed.corrected(by: .taps([0, 0.5, 1]), duration: duration) == computed)
+        }
+        for seconds in [Double.nan, .infinity] { #expect(corrected(.shift(seconds: seconds)) == computed) }
+        // A whole number of bars, and one beat more or less.
+        expect(corrected(.moveDownbeat(beats: .max)).downbeats, [1.5, 3.5])
+        expect(corrected(.moveDownbeat(beats: .min)).downbeats, [0, 2])
+    }
 }

@@ -63,4 +63,14 @@ struct LengthTempoTests {
         let silence = SampleBuffer(left: [Float](repeating: 0, count: 352_800), sampleRate: .standard)
         #expect(TempoAnalysis.estimate(silence).alternatives.isEmpty)
     }
+
+    @Test("Frames that a buffer does not have are left out of an analysis")
+    func framesBeyond() {
+        let loop = DrumMachine.loop("bhnhbhnh", bpm: 120, bars: 4).buffer()
+        let whole = TempoAnalysis.estimate(loop)
+        for range in [0..<10_000_000, -100_000_000..<loop.frameCount, Int.min..<Int.max] {
+            #expect(TempoAnalysis.estimate(loop, range: range) == whole)
+        }
+        #expect(TempoAnalysis.estimate(loop, range: 10_000_000..<20_000_000).bpm == nil)
+    }
 }

@@ -33,6 +33,13 @@ extension SessionDocument {
         return document.sharing(before)
     }
 
+    /// Refuses what no session file can have.
+    ///
+    /// - Parameter file: what errors call it.
+    /// - Throws: ``SessionError``, which names the key.
+    /// - Complexity: O(*n*) in the values.
+    func checkValues(file: String) throws(SessionError) { _ = try reread(since: SessionDocument(), file: file) }
+
     /// What is read of the session but for its tracks and the list; what is as it was is not written for that.
     private func rereadSettings(since before: SessionDocument) throws(SessionError) -> SessionDocument {
         let (rest, former) = (withoutLists, before.withoutLists)

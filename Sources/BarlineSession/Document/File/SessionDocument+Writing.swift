@@ -3,8 +3,10 @@ import Foundation
 extension SessionDocument {
     /// Writes the session to `path`. The file is replaced atomically.
     ///
+    /// - Throws: ``SessionError`` where it can't be written, and where it could not be read again; then the file stays.
     /// - Complexity: O(*n*) in the clips, stems, pads and items.
     public func write(to path: String) throws(SessionError) {
+        try checkValues(file: path)
         try DurableFile.write(text, to: path)
     }
 
