@@ -11,6 +11,8 @@ public struct ClipLatency: Hashable, Sendable {
     public var input: String
     /// The sample rate of the recording, in hertz.
     public var sampleRate: Double
+    /// Unknown keys, which are kept.
+    package var rest: [String: JSONValue] = [:]
 
     /// Creates a latency.
     public init(frames: Int, correction: Int, output: String, input: String, sampleRate: Double) {
@@ -37,26 +39,28 @@ extension ValueType where Value == ClipLatency {
             facts: facts,
             read: { [facts] reader, key throws(SessionError) in
                 guard reader.has(key), reader.value(key) != .null else { return nil }
-                guard case .object(let values)? = reader.value(key), values.count == 5,
-                    let frames = ClipLatency.frames(values["frames"]),
+                guard case .object(let values)? = reader.value(key), let frames = ClipLatency.frames(values["frames"]),
                     let correction = ClipLatency.frames(values["correction"]),
                     case .string(let output)? = values["output"], case .string(let input)? = values["input"],
                     case .number(let rate)? = values["sampleRate"], (1...10_000_000).contains(rate)
                 else { throw reader.error(key, expected: facts.expected) }
-                return ClipLatency(
+                var latency = ClipLatency(
                     frames: frames, correction: correction, output: output, input: input, sampleRate: rate)
+                latency.rest = values.filter { latency.known[$0.key] == nil }
+                return latency
             },
-            write: { latency in
-                [
-                    "frames": .number(Double(latency.frames)), "correction": .number(Double(latency.correction)),
-                    "output": .string(latency.output), "input": .string(latency.input),
-                    "sampleRate": .number(latency.sampleRate),
-                ]
-            })
+            write: { .object($0.rest.merging($0.known) { $1 }) })
     }
 }
 
 extension ClipLatency {
+    fileprivate var known: [String: JSONValue] {
+        [
+            "frames": .number(Double(frames)), "correction": .number(Double(correction)), "output": .string(output),
+            "input": .string(input), "sampleRate": .number(sampleRate),
+        ]
+    }
+
     fileprivate static func frames(_ value: JSONValue?) -> Int? {
         guard case .number(let number)? = value, number == number.rounded(), abs(number) <= Double(NumberBounds.frame)
         else { return nil }

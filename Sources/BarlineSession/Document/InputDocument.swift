@@ -15,7 +15,12 @@ public struct InputDocument: Hashable, Sendable {
     /// The input latency in frames; `nil` for the one reported by the devices.
     public var latency: Int?
     /// A track or an output to record from instead of the device; `nil` for the device.
-    public var from: InputOrigin?
+    public var from: InputOrigin? {
+        get { kept?.origin }
+        set { kept = newValue.map { KeptOrigin(origin: $0, rest: kept?.rest ?? [:]) } }
+    }
+    /// The same, with what this version does not know of it.
+    package var kept: KeptOrigin?
     /// Unknown keys, which are kept.
     package var rest: [String: JSONValue] = [:]
 
@@ -50,7 +55,7 @@ extension InputDocument: KeyedDocument {
             "how many before its delivery what it gives belongs; `null`: what is known of the devices, or was measured",
             as: .missing),
         .optional(
-            "from", \.from, .origin,
+            "from", \.kept, .origin,
             "what is played that it is of: `{\"track\": T}`, or `{\"output\": NAME}` (`main` for the main one); `null`: a device",
             as: .missing),
     ]

@@ -14,6 +14,8 @@ package struct LayerPass: Hashable, Sendable {
 
     package var played: Played?
     package var recipe: LayerRecipe
+    /// Unknown keys, which are kept.
+    package var rest: [String: JSONValue] = [:]
 }
 
 extension ValueType where Value == LayerPass {
@@ -52,17 +54,19 @@ extension LayerPass {
             length > 0
         else { return nil }
         if case .string(let word)? = values["change"] {
-            guard let change = LoopChange(rawValue: word), values.count == 3 else { return nil }
+            guard let change = LoopChange(rawValue: word) else { return nil }
             (played, recipe) = (nil, LayerRecipe(.change(change), position: position, length: length))
+            rest = values.filter { known[$0.key] == nil }
             return
         }
         guard case .string(let file)? = values["file"], !file.isEmpty, let start = LayerPass.frames(values["start"]),
             let recorded = LayerPass.frames(values["recorded"]), recorded <= length,
-            case .number(let feedback)? = values["feedback"], (0...100).contains(feedback), values.count == 6
+            case .number(let feedback)? = values["feedback"], (0...100).contains(feedback)
         else { return nil }
         played = Played(file: file, start: start)
         recipe = LayerRecipe(
             .overdub(feedback: Float(feedback / 100), recorded: recorded), position: position, length: length)
+        rest = values.filter { known[$0.key] == nil }
     }
 
     private static func frames(_ value: JSONValue?) -> Int? {
@@ -72,7 +76,9 @@ extension LayerPass {
         return Int(number)
     }
 
-    fileprivate var json: JSONValue {
+    fileprivate var json: JSONValue { .object(rest.merging(known) { $1 }) }
+
+    private var known: [String: JSONValue] {
         var values: [String: JSONValue] = [
             "position": .number(recipe.position), "length": .number(Double(recipe.length)),
         ]
@@ -85,7 +91,7 @@ extension LayerPass {
             values["file"] = .string(played?.file ?? "")
             values["start"] = .number(Double(played?.start ?? 0))
         }
-        return .object(values)
+        return values
     }
 
     private static func percent(_ feedback: Float) -> Double {
