@@ -254,3 +254,32 @@ def test_one_sound_that_is_added_takes_a_free_place_and_no_pad_is_replaced(kit, 
     pads = pads_of(kit)
     assert (pads["kick"]["name"], pads["kick"]["file"], pads["kick"]["slot"]) == ("Kick", "kick.wav", 0)
     assert {pad["slot"] for pad in pads.values()} == {0, 1, 2, 3, 4, 5, 15}
+
+
+def test_pads_are_moved_and_their_editor_is_closed_by_keys(kit, open_page):
+    stage = open_page(kit, view="pads")
+    stage.button("Edit", exact=True).click()
+    pad(stage, "kick").focus()
+    stage.page.keyboard.press("Alt+ArrowRight")
+    kit.wait_for(lambda: pads_of(kit)["kick"]["slot"] == 1, "the kick is one to the right")
+    stage.page.wait_for_function("() => document.activeElement.dataset.pad === 'kick' && document.activeElement.dataset.key === 'pad-1'")
+    stage.page.keyboard.press("Alt+ArrowUp")
+    kit.wait_for(lambda: pads_of(kit)["kick"]["slot"] == 5, "and one up")
+    stage.page.wait_for_function("() => document.activeElement.dataset.key === 'pad-5'")
+    for _ in range(2):
+        stage.page.keyboard.press("Alt+ArrowRight")
+    kit.wait_for(lambda: pads_of(kit)["kick"]["slot"] == 7, "at the right edge")
+    stage.page.keyboard.press("Alt+ArrowRight")
+    stage.rest(0.3)
+    assert pads_of(kit)["kick"]["slot"] == 7
+    stage.page.keyboard.press("Enter")
+    editor = stage.page.locator(".pad-editor")
+    editor.wait_for()
+    name = editor.get_by_label("Name of the pad")
+    name.press_sequentially("x")
+    stage.page.keyboard.press("Escape")
+    assert editor.is_visible() and pads_of(kit)["kick"]["name"] == "Kick"
+    editor.get_by_role("button", name="Close the editor").focus()
+    stage.page.keyboard.press("Escape")
+    editor.wait_for(state="hidden")
+    stage.page.wait_for_function("() => document.activeElement.dataset.pad === 'kick'")

@@ -6,6 +6,7 @@ import { gainFader } from "../ui/fader.js"
 import { focusByArrows, rove } from "../ui/grid-focus.js"
 import { icon } from "../ui/icons.js"
 import { Meter } from "../ui/meter.js"
+import { stepper } from "../ui/sending.js"
 import { acceptDropsOn } from "../views/import.js"
 import { PadCell } from "./cell.js"
 import { padEditor } from "./editor.js"
@@ -165,6 +166,7 @@ export function pads(app) {
   const stacked = matchMedia("(max-width: 1023px)")
   const velocity = velocityControl()
   const board = {
+    steps: stepper(),
     chosen: () => chosen,
     choose(id) {
       chosen = id
@@ -211,7 +213,10 @@ export function pads(app) {
     if (now !== shape) {
       const made = padCells(app, known, page, board)
       cells = made.cells
+      // Wherever the pad that has the focus is moved to, and by whom.
+      const focused = grid.contains(document.activeElement) && document.activeElement.dataset.pad
       replaceChildren(grid, made.lines)
+      cells.get(focused)?.surface.focus()
       rove(grid)
     }
     shape = now

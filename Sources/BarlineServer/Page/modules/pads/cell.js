@@ -4,7 +4,7 @@ import { waveColour } from "../ui/colour.js"
 import { button, h, setAttribute, setText } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
 import { drawWaveform, fit, scaleOf } from "../ui/waveform.js"
-import { noteText, padKey, padType } from "./places.js"
+import { noteText, padKey, padType, placeBeside } from "./places.js"
 
 // How long a hit lights up, in seconds, and how hard it is with Shift.
 const glow = 0.3
@@ -69,6 +69,8 @@ export class PadCell {
       if (event.pointerType !== "touch") board.choose(this.pad.id)
     })
     surface.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && board.chosen() === this.pad.id) board.choose(null)
+      if (this.app.isEditing && event.altKey && this.moveByKey(event)) event.preventDefault()
       if (event.key !== "Enter" || !event.shiftKey) return
       event.preventDefault()
       board.choose(this.pad.id)
@@ -77,6 +79,16 @@ export class PadCell {
       event.dataTransfer.setData(padType, this.pad.id)
       event.dataTransfer.effectAllowed = "move"
     })
+  }
+
+  // Moves the pad to the place beside it that an arrow key says; whether there is one.
+  moveByKey({ key }) {
+    const { id, slot: shown } = this.pad
+    const { steps } = this.board
+    const slot = placeBeside(steps.place(id, shown), key)
+    if (slot === undefined) return false
+    steps.ask(id, slot, () => this.app.perform({ do: "movePad", pad: id, slot }))
+    return true
   }
 
   /** Hits the pad with a part of the velocity that is set. */

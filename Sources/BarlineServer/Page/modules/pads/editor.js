@@ -202,6 +202,11 @@ export function padEditor(app, board) {
     source.element,
   )
 
+  element.addEventListener("keydown", (event) => {
+    // What is being typed is taken back first.
+    if (event.key === "Escape" && !event.defaultPrevented) board.choose(null)
+  })
+
   return {
     element,
     update(state, chosen) {

@@ -29,6 +29,20 @@ export function padPlace(slot) {
   }
 }
 
+/** The place beside one on its page, where an arrow key says; `undefined` where there is none. */
+export function placeBeside(slot, key) {
+  const [column, row] = [slot % 4, Math.floor(slot / 4) % 4]
+  const beside = {
+    ArrowLeft: [column - 1, row],
+    ArrowRight: [column + 1, row],
+    ArrowUp: [column, row + 1],
+    ArrowDown: [column, row - 1],
+  }
+  const [toColumn, toRow] = beside[key] ?? [-1, -1]
+  if (toColumn < 0 || toColumn > 3 || toRow < 0 || toRow > 3) return undefined
+  return slot - column - 4 * row + toColumn + 4 * toRow
+}
+
 /** The free places from one on, for files that are meant for none of them. */
 export const freePlaces = (slot) => ({ to: { to: "pads", slot } })
 

@@ -41,7 +41,10 @@ export function gainText(gain) {
   return `${gain > 0 ? "+" : gain < 0 ? "−" : ""}${Math.abs(gain).toFixed(1)}`
 }
 
-/** The gain that a text means; `undefined` where it means none. */
+/** The highest gain that can be typed. */
+export const highest = 24
+
+/** The gain that a text means, however high; `undefined` where it means none. */
 export function gainOf(text) {
   const plain = text
     .trim()
@@ -50,7 +53,7 @@ export function gainOf(text) {
     .replace(/\s*dB$/i, "")
   if (plain === "-∞" || /^-?inf/i.test(plain)) return null
   const gain = Number(plain)
-  return plain === "" || !Number.isFinite(gain) ? undefined : Math.min(24, gain)
+  return plain === "" || !Number.isFinite(gain) ? undefined : gain
 }
 
 /** A sample's magnitude in dB. */

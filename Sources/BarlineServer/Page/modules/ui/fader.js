@@ -1,8 +1,9 @@
 // Faders and pan controls: native sliders with the field's own scales.
 
 import { panText } from "../model/text.js"
-import { gainAt, gainOf, gainText, placeOf } from "./decibels.js"
+import { gainAt, gainOf, gainText, highest, placeOf } from "./decibels.js"
 import { h, keepTyping, setAttribute } from "./dom.js"
+import { tell } from "./notices.js"
 import { pacer } from "./sending.js"
 
 const steps = 1000
@@ -109,7 +110,8 @@ export function gainFader(label, send, { upright = true, key, target } = {}) {
   value.addEventListener("change", () => {
     delete value.dataset.changing
     const typed = gainOf(value.value)
-    if (typed !== undefined) set(typed)
+    if (typed > highest) tell(`At most ${gainText(highest)} dB.`, "error")
+    else if (typed !== undefined) set(typed)
     value.value = gainText(gain)
   })
   value.addEventListener("keydown", (event) => event.key === "Enter" && value.blur())

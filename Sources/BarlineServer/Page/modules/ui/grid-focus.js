@@ -26,7 +26,7 @@ export function focusByArrows(grid) {
     const step = steps[event.key]
     const rows = places(grid)
     const row = rows.findIndex((row) => row.includes(event.target))
-    if (!step || row < 0) return
+    if (!step || row < 0 || event.defaultPrevented) return
     event.preventDefault()
     rows[row + step[0]]?.[rows[row].indexOf(event.target) + step[1]]?.focus()
   })

@@ -1,6 +1,7 @@
 // A field for a number that other controls, and other people, change too.
 
 import { h, keepTyping, setValue } from "./dom.js"
+import { tell } from "./notices.js"
 
 /**
  * Makes the field; `change(number)` is called with a number from `min` to `max`, in hundredths, or with null where the
@@ -22,7 +23,10 @@ export function numberField({ min, max, isOptional = false, isWhole = false, cha
     const number = Math.round(Number(text) * parts) / parts
     if (text === "" && isOptional) change(null)
     else if (text !== "" && number >= min && number <= max) change(number)
-    else input.value = shown
+    else {
+      if (text !== "") tell(`From ${min} to ${max}.`.replaceAll("-", "−"), "error")
+      input.value = shown
+    }
   })
   input.addEventListener("keydown", (event) => {
     const step = { ArrowUp: 1, ArrowDown: -1 }[event.key]

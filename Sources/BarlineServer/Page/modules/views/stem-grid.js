@@ -3,7 +3,7 @@
 import { nearestLine, placeText, stemGrid } from "../model/stem-grid.js"
 import { bpmText } from "../model/text.js"
 import { fetchAnalysis } from "../net/files.js"
-import { button, h, select, setAttribute, setText, setValue } from "../ui/dom.js"
+import { button, h, hold, keepTyping, select, setAttribute, setText, setValue } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
 import { tell } from "../ui/notices.js"
 import { choose } from "./transport.js"
@@ -85,6 +85,7 @@ export function stemGridControls(app, position) {
     data: { key: "stems-tempo" },
     on: { change: () => enter() },
   })
+  keepTyping(tempo)
   const find = findButton(edit, () => tempo.disabled)
   const here = button({
     label: "Bar line here",
@@ -113,14 +114,15 @@ export function stemGridControls(app, position) {
   )
   let grid = null
 
-  async function enter() {
+  function enter() {
+    delete tempo.dataset.changing
     const text = tempo.value.trim().replace(",", ".")
-    const first = app.state.session.stems[0]
-    // Stems that follow the session's tempo each say how fast they are.
-    if ((first?.playback ?? "original") !== "original") tempo.value = String(first.bpm)
-    else if (text === "") await edit({ bpm: null })
-    else if (Number(text) > 0) await edit({ bpm: Number(text) })
-    tempo.value = grid ? bpmText(grid.bpm) : ""
+    if (text === "") hold(tempo, edit({ bpm: null }))
+    else if (Number(text) > 0) hold(tempo, edit({ bpm: Number(text) }))
+    else {
+      tell("A tempo is a number of beats a minute.", "error")
+      tempo.value = tempo.shown
+    }
   }
 
   return {
@@ -133,7 +135,7 @@ export function stemGridControls(app, position) {
     },
     update(session) {
       grid = stemGrid(session)
-      if (document.activeElement !== tempo) setValue(tempo, grid ? bpmText(grid.bpm) : "")
+      if (!tempo.held) setValue(tempo, grid ? bpmText(grid.bpm) : "")
       tempo.disabled = (session.stems[0]?.playback ?? "original") !== "original"
       find.hidden = tempo.disabled
       choose(playback, session.stems[0]?.playback ?? "original")

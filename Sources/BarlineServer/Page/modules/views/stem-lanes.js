@@ -158,13 +158,21 @@ export class StemLane {
     this.canvas = h("canvas", { class: "lane-wave", "aria-hidden": "true" })
     this.head = h("span", { class: "wave-head" })
     this.problem = h("p", { class: "problem" })
+    const grip = button({
+      label: `Move ${stem.name}`,
+      icon: icon("grip"),
+      kind: "quiet item-grip",
+      title: "Drag to another place; or arrow keys",
+      key: `stem-grip-${stem.id}`,
+    })
+    grip.dataset.grip = ""
     this.element = h(
       "div",
       { class: "lane", role: "group", "aria-label": stem.name, vars: { clip: colour } },
       h(
         "div",
         { class: "lane-strip" },
-        this.name,
+        h("div", { class: "lane-head" }, grip, this.name),
         h(
           "div",
           { class: "row" },
@@ -195,8 +203,9 @@ export class StemLane {
     new ResizeObserver(() => this.draw()).observe(this.canvas)
   }
 
-  update(stem, duration) {
+  update(stem, duration, index) {
     this.stem = stem
+    this.element.dataset.index = index
     this.duration = duration
     setText(this.name, stem.name)
     setAttribute(this.mute, "aria-pressed", Boolean(stem.mute))

@@ -4,6 +4,7 @@ import { timeText } from "../model/text.js"
 import { askText } from "../ui/dialog.js"
 import { button, h, removing, renew, replaceChildren, setAttribute, setText } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
+import { reorderable } from "../ui/reorder.js"
 import { stemGridControls } from "./stem-grid.js"
 import { StemLane, Timeline } from "./stem-lanes.js"
 
@@ -131,6 +132,8 @@ export function stems(app) {
   const add = () => app.pickFiles({ stem: true })
   const markers = h("div", { class: "chips", role: "group", "aria-label": "Markers" })
   const lanes = h("div", { class: "lanes" })
+  const line = h("span", { class: "drop-line", hidden: true, "aria-hidden": "true" })
+  const said = h("p", { class: "unseen", role: "status" })
   const timeline = new Timeline({
     seek: (seconds) => at("seek", { position: seconds }),
     select: (start, end) => loop.set({ start, end }),
@@ -138,7 +141,16 @@ export function stems(app) {
   const grid = stemGridControls(app, () => app.live.stems.position)
   const loop = stemLoop(app, { act, at, grid, timeline, duration: () => duration })
   const tools = stemTools(app, act, { loop: loop.element, mark, add })
-  const content = h("div", { class: "stems" }, tools.element, grid.element, markers, timeline.element, lanes)
+  const content = h(
+    "div",
+    { class: "stems" },
+    tools.element,
+    grid.element,
+    markers,
+    timeline.element,
+    h("div", { class: "lanes-place" }, lanes, line),
+    said,
+  )
   const nothing = noStems(add)
   const element = h(
     "section",
@@ -150,6 +162,17 @@ export function stems(app) {
   let views = []
   let shape = ""
   let duration = 0
+
+  reorderable(lanes, {
+    scroller: () => document.getElementById("view"),
+    line,
+    count: () => views.length,
+    move: async (from, to) => {
+      const { stem } = views[from]
+      const done = await app.perform({ do: "moveStem", stem: stem.id, index: to })
+      if (done) setText(said, `${stem.name}: place ${to + 1} of ${views.length}`)
+    },
+  })
 
   async function mark() {
     const here = Math.round(app.live.stems.position * 1000) / 1000
@@ -176,7 +199,7 @@ export function stems(app) {
         )
       }
       shape = now
-      views.forEach((view, index) => view.update(session.stems[index], duration))
+      views.forEach((view, index) => view.update(session.stems[index], duration, index))
       timeline.update(duration, session.markers, grid.update(session))
       loop.update(stemsLoop ?? null)
       renew(markers, session.markers, (known) =>
