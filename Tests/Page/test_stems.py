@@ -259,3 +259,97 @@ def test_a_stem_is_transposed(song):
     stage.page.locator("[aria-pressed=true]").and_(voice).wait_for()
     voice.click()
     program.wait_for(lambda: "formants" not in program.session()["session"]["stems"][0], "formants that follow")
+
+
+def test_the_tempo_of_the_stems_is_what_was_entered(song):
+    stage, program = song
+    field = stage.page.locator("[data-key='stems-tempo']")
+    for text, bpm, shown in [("97", 97, "97.0"), ("98,5", 98.5, "98.5"), ("", None, ""), ("60", 60, "60.0")]:
+        field.fill(text)
+        field.press("Enter")
+        program.wait_for(lambda: program.session()["session"].get("stemSet", {}).get("bpm") == bpm, text)
+        stage.page.wait_for_function(f"() => document.querySelector('[data-key=stems-tempo]').value === '{shown}'")
+        stage.rest(0.5)
+        assert field.input_value() == shown
+    field.fill("fast")
+    field.press("Enter")
+    stage.page.get_by_text("A tempo is a number of beats a minute.").wait_for()
+    assert field.input_value() == "60.0"
+    # Who goes on typing is not interrupted, and who leaves it as it was has set nothing.
+    field.fill("61")
+    program.act({"do": "editStemSet", "set": {"bpm": 90}})
+    stage.rest(0.5)
+    assert field.input_value() == "61"
+    field.press("Escape")
+    assert field.input_value() == "90.0"
+    assert program.session()["session"]["stemSet"]["bpm"] == 90
+
+
+def test_a_number_out_of_range_is_told(song):
+    stage, program = song
+    first = program.session()["session"]["stems"][0]
+    field = stage.page.locator(f"[data-key='transpose-{first['id']}']")
+    field.fill("-24.01")
+    field.press("Enter")
+    stage.page.get_by_text("From −24 to 24.").wait_for()
+    assert field.input_value() == "0"
+    gain = stage.page.locator(f"[data-key='stem-gain-{first['id']}-value']")
+    shown = gain.input_value()
+    gain.fill("70")
+    gain.press("Enter")
+    stage.page.get_by_text("At most +24.0 dB.").wait_for()
+    assert gain.input_value() == shown
+    assert program.session()["session"]["stems"][0] == first
+
+
+def test_the_gain_of_a_stem_is_shown_whole(song):
+    stage, program = song
+    first = program.session()["session"]["stems"][0]["id"]
+    program.act({"do": "gain", "stem": first, "db": -14})
+    stage.page.wait_for_function(f"() => document.querySelector('[data-key=\"stem-gain-{first}-value\"]').value === '−14.0'")
+    for width in [1280, 390]:
+        stage.page.set_viewport_size({"width": width, "height": 844})
+        assert stage.page.locator(".gain-value:visible").evaluate_all("(fields) => fields.every((field) => field.scrollWidth <= field.clientWidth)")
+
+
+def test_stems_are_put_into_another_order_by_keys_and_by_hand(song):
+    stage, program = song
+    order = lambda: [stem["id"] for stem in program.session()["session"]["stems"]]
+    one, two, three = order()[:3]
+    rest = order()[3:]
+    grip = stage.page.locator(f"[data-key='stem-grip-{one}']")
+    grip.focus()
+    stage.page.keyboard.press("ArrowDown")
+    program.wait_for(lambda: order() == [two, one, three, *rest], "one below")
+    stage.page.wait_for_function(f"() => document.querySelector('.lanes [data-index=\"1\"] [data-key=\"stem-grip-{one}\"]')")
+    assert stage.page.evaluate("document.activeElement.dataset.key") == f"stem-grip-{one}"
+    box = grip.bounding_box()
+    to = stage.page.locator(f"[data-key='stem-grip-{two}']").bounding_box()
+    stage.page.mouse.move(box["x"] + 5, box["y"] + 5)
+    stage.page.mouse.down()
+    stage.page.mouse.move(to["x"] + 5, to["y"] - 5, steps=6)
+    stage.page.mouse.up()
+    program.wait_for(lambda: order() == [one, two, three, *rest], "back at the top")
+
+
+def test_what_is_typed_for_a_stem_that_another_page_removes_is_nothing_elses(song):
+    stage, program = song
+    one, two = [stem["id"] for stem in program.session()["session"]["stems"]][:2]
+    stage.page.locator(f"[data-key='transpose-{one}']").focus()
+    stage.rest(3.1)
+    program.act({"do": "removeStem", "stem": one})
+    stage.page.locator(f"[data-key='transpose-{one}']").wait_for(state="detached")
+    before = program.session()
+    stage.page.keyboard.type("7 1")
+    stage.page.keyboard.press("Enter")
+    stage.rest(0.5)
+    after = program.session()
+    assert after["session"] == before["session"] and not program.events("clipQueued")
+    assert stage.page.evaluate("document.activeElement !== document.body")
+    stage.page.keyboard.press("Tab")
+    assert stage.page.evaluate("document.activeElement.tagName") in ["BUTTON", "INPUT"]
+    # Who removes one by keys is at the next one.
+    stage.page.locator(".lane [aria-label^='Remove ']").first.focus()
+    stage.page.keyboard.press("Enter")
+    program.wait_for(lambda: two not in [stem["id"] for stem in program.session()["session"]["stems"]], "the next one is removed")
+    stage.page.wait_for_function("() => document.activeElement.getAttribute('aria-label')?.startsWith('Remove ')")

@@ -111,9 +111,43 @@ function neighbour(parent, { child, stop }) {
   return null
 }
 
+const fields = "input, textarea, select"
+const ownTime = 3000
+let pressedAt = -Infinity
+
+// What is pressed outside of fields may take something away.
+function notePress(event) {
+  const isPress =
+    event.type === "click" ||
+    event.ctrlKey ||
+    event.metaKey ||
+    ["Enter", " ", "Delete", "Backspace"].includes(event.key)
+  if (isPress && !event.target.matches?.(fields)) pressedAt = performance.now()
+}
+for (const type of ["click", "keydown"]) addEventListener(type, notePress, { capture: true })
+
+// The focus was in something that somebody else has taken away: what is typed on is meant for nothing that is there.
+function letGo(parent, wasField) {
+  parent.tabIndex = -1
+  parent.focus({ preventScroll: true })
+  const swallow = (event) => {
+    if (wasField && event.target === parent && event.key !== "Tab" && event.key !== "Escape") {
+      event.preventDefault()
+      event.stopPropagation()
+    }
+  }
+  const leave = () => {
+    parent.removeEventListener("keydown", swallow)
+    parent.removeEventListener("blur", leave)
+    parent.removeAttribute("tabindex")
+  }
+  parent.addEventListener("keydown", swallow)
+  parent.addEventListener("blur", leave)
+}
+
 /**
  * Changes what is in `parent`, and keeps the focus, and what is being typed, on what has the same `data-key` where the element is
- * gone; where nothing has it, the focus goes to what is in its place.
+ * gone; where nothing has it, the focus goes to what is in its place, or to `parent` where it was not taken away here.
  */
 export function keepFocus(parent, change) {
   const focused = parent.contains(document.activeElement) ? document.activeElement : undefined
@@ -124,7 +158,9 @@ export function keepFocus(parent, change) {
   const next = focused.isConnected ? focused : key && parent.querySelector(`[data-key="${CSS.escape(key)}"]`)
   if (!next) {
     // A change within this one may have found it a place.
-    if (document.activeElement === document.body) neighbour(parent, place)?.focus()
+    if (document.activeElement !== document.body) return
+    if (performance.now() - pressedAt < ownTime) neighbour(parent, place)?.focus()
+    else letGo(parent, focused.matches(fields))
     return
   }
   next.focus()
