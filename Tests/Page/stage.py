@@ -19,6 +19,7 @@ class Stage:
         self.page.set_default_timeout(1000 * PATIENCE)
         self.complaints = []
         self.expects_losses = False
+        self.is_shut_out = False
         self.requests = []
         self.page.on("console", self.hear)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -31,6 +32,8 @@ class Stage:
             return
         # A browser says so itself when a server can't be reached.
         if self.expects_losses and re.search(r"ERR_CONNECTION|WebSocket connection", message.text):
+            return
+        if self.is_shut_out and "401" in message.text:
             return
         if self.asks_for_what_is_gone(message):
             return

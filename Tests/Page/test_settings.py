@@ -120,9 +120,10 @@ def test_links_are_shown_and_made_anew_and_who_watches_sees_only(program, open_p
         fader.focus()
         watched.page.keyboard.press("End")
         watched.page.wait_for_function("() => document.querySelector('[data-key=\"fader-drums\"]').ariaValueText === '0.0 dB'")
+        # What it asks for from then on is refused, whenever the browser says so.
+        watched.is_shut_out = True
         played.button("Make new ones, and shut out who has these").click()
         watched.page.get_by_text("This link does not hold any more").wait_for()
-        watched.complaints = [text for text in watched.complaints if "401" not in text]
         played.page.wait_for_url(lambda url: "token" not in url)
         played.button("Links to this page…").click()
         assert played.page.get_by_label("Only to watch").input_value() != watch
