@@ -6,11 +6,15 @@
 struct RecordedSessionWriter {
     /// The session that was written last.
     private var before: SessionDocument?
-    /// Bytes of lines with whole sessions.
+    /// Bytes of lines with whole sessions, and how many of them are written at least.
     private var bytes = 0
+    private let limit: Int
 
     /// The bytes of sessions that are written whole: some 250 of a set of 60 clips.
     static let wholeBytes = 4 << 20
+
+    /// Creates a writer that writes sessions whole up to `limit` bytes, and the first one in any case.
+    init(wholeUpTo limit: Int = RecordedSessionWriter.wholeBytes) { self.limit = limit }
 
     /// The line that a recording begins with.
     mutating func line(_ beginning: ScriptBeginning) -> String {
@@ -18,10 +22,9 @@ struct RecordedSessionWriter {
         return JSONText.line(beginning.json)
     }
 
-    /// The line of an entry; `order` sorts the lines of a journal.
-    mutating func line(_ entry: ScriptEntry, order: Int? = nil) -> String {
-        var values = values(of: entry)
-        if let order { values["order"] = .number(Double(order)) }
+    /// The line of an entry, with other keys that its file needs.
+    mutating func line(_ entry: ScriptEntry, adding others: [String: JSONValue] = [:]) -> String {
+        let values = values(of: entry).merging(others) { $1 }
         let line = JSONText.line(.object(values))
         if values[RecordedSessionReader.sessionKey] != nil { bytes += line.utf8.count }
         return line
@@ -30,7 +33,7 @@ struct RecordedSessionWriter {
     private mutating func values(of entry: ScriptEntry) -> [String: JSONValue] {
         guard case .session(let session, let kept) = entry.action else { return entry.json }
         defer { before = session }
-        guard let before, bytes > RecordedSessionWriter.wholeBytes else { return entry.json }
+        guard let before, bytes > limit else { return entry.json }
         var entry = entry
         // A large one is not to be written only to be left out.
         entry.action = .session(SessionDocument(), kept: kept)

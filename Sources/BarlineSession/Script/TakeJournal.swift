@@ -69,7 +69,7 @@ final class TakeJournal {
     }
 
     func append(_ lines: [Line]) throws(SessionError) {
-        try append(lines.map { sessions.line($0.entry, order: $0.order) })
+        try append(lines.map { sessions.line($0.entry, adding: ["order": .number(Double($0.order))]) })
     }
 
     private func append(_ lines: [String]) throws(SessionError) {

@@ -20,8 +20,8 @@ final class HistoryFile: Sendable {
     private let descriptor: Int32
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "barline-history", qos: .utility)
-    /// The session that was written last; of the queue.
-    private let before = Mutex<SessionDocument?>(nil)
+    /// Of a session, what has changed since the line before; of the queue.
+    private let sessions = Mutex(RecordedSessionWriter(wholeUpTo: 0))
 
     /// Makes an empty one in the user's folders; `nil` where none can be made.
     init?(in folder: URL = UserFolders.state) {
@@ -58,10 +58,10 @@ final class HistoryFile: Sendable {
                 return (state.waiting.prefix(HistoryFile.chunk), state.bytes)
             }
             if steps.isEmpty { return }
-            var session = before.withLock { $0 }
-            let text = Array(steps.map { HistoryFile.line($0, &session) }.joined().utf8)
+            var lines = sessions.withLock { $0 }
+            let text = Array(steps.map { lines.line($0.entry, adding: $0.written) + "\n" }.joined().utf8)
             guard put(text, at: offset) else { return state.withLock { $0.isWriting = false } }
-            before.withLock { $0 = session }
+            sessions.withLock { [lines] in $0 = lines }
             state.withLock { state in
                 state.waiting.removeFirst(steps.count)
                 state.count += steps.count
@@ -96,42 +96,16 @@ final class HistoryFile: Sendable {
             if got <= 0 { break }
             done += got
         }
-        var session: [String: JSONValue] = [:]
+        var sessions = RecordedSessionReader()
         let lines = text[..<done].split(separator: UInt8(ascii: "\n")).prefix(min(count, written))
         var last: SessionDocument?
         let steps = lines.compactMap { line -> HistoryStep? in
-            guard var step = HistoryFile.step(line, &session) else { return nil }
+            guard case .success(let value) = JSONText.parse(Data(line)), let whole = sessions.whole(value),
+                var step = HistoryStep(whole)
+            else { return nil }
             step.shareSession(with: &last)
             return step
         }
         return steps + waiting.prefix(max(0, count - written))
-    }
-
-    // MARK: Lines
-
-    /// A step as a line; `before` is the session that was written last, and becomes the step's.
-    private static func line(_ step: HistoryStep, _ before: inout SessionDocument?) -> String {
-        var values = step.written
-        if let session = step.session {
-            if let before {
-                values["history.change"] = DocumentChange.json(from: before, to: session) ?? [:]
-            } else {
-                values["history.session"] = session.json
-            }
-            before = session
-        }
-        return JSONText.line(.object(values)) + "\n"
-    }
-
-    private static func step(_ line: some Sequence<UInt8>, _ before: inout [String: JSONValue]) -> HistoryStep? {
-        guard case .success(.object(var values)) = JSONText.parse(Data(line)) else { return nil }
-        if case .object(let session)? = values.removeValue(forKey: "history.session") {
-            before = session
-        } else if let change = values.removeValue(forKey: "history.change") {
-            guard DocumentChange.apply(change, to: &before) else { return nil }
-        } else {
-            return HistoryStep(values, session: nil)
-        }
-        return HistoryStep(values, session: .object(before))
     }
 }

@@ -65,12 +65,6 @@ struct HistorySummary: Hashable {
 
 // A step as a line of a file.
 extension HistoryStep {
-    /// Its session; `nil` where it is no edit of one.
-    var session: SessionDocument? {
-        if case .session(let session, _) = entry.action { return session }
-        return nil
-    }
-
     /// Has its session, if it has one, take the memory of what it has in common with the one before, `last`, and be that.
     mutating func shareSession(with last: inout SessionDocument?) {
         guard case .session(let session, let kept) = entry.action else { return }
@@ -79,37 +73,25 @@ extension HistoryStep {
         last = shared
     }
 
-    /// The keys of its line but for the session, those of the history under names that no action has.
+    /// The keys of its line beside those of its entry, under names that no action has.
     var written: [String: JSONValue] {
-        var entry = entry
-        var isSession = false
-        if case .session(_, let kept) = entry.action {
-            isSession = true
-            // A large one is not to be written only to be left out.
-            entry.action = .session(SessionDocument(), kept: kept)
-        }
-        var values = entry.json
-        if isSession { values["session"] = nil }
         // A change of rate may put frames below 0, which no script has.
-        values["frame"] = 0
-        values["history.frame"] = .number(Double(frame.rawValue))
-        values["history.order"] = .number(Double(order))
-        values["history.folder"] = .string(folder.path)
+        var values: [String: JSONValue] = [
+            "frame": 0, "history.frame": .number(Double(frame.rawValue)), "history.order": .number(Double(order)),
+            "history.folder": .string(folder.path),
+        ]
         if isKept { values["history.isKept"] = true }
         return values
     }
 
-    /// - Parameters:
-    ///   - values: the keys of a line.
-    ///   - session: its session.
-    init?(_ values: [String: JSONValue], session: JSONValue?) {
-        var values = values
+    /// - Parameter line: a line, with all of its session where it is an edit.
+    init?(_ line: JSONValue) {
+        guard case .object(var values) = line else { return nil }
         guard case .number(let frame)? = values.removeValue(forKey: "history.frame"),
             case .number(let order)? = values.removeValue(forKey: "history.order"),
             case .string(let path)? = values.removeValue(forKey: "history.folder")
         else { return nil }
         let isKept = values.removeValue(forKey: "history.isKept") == true
-        if let session { values["session"] = session }
         var script = PerformanceScript()
         guard (try? script.add(.object(values), line: 0)) != nil, var entry = script.entries.first else { return nil }
         entry.time = .frame(FrameTime(Int64(frame)))
