@@ -1,5 +1,6 @@
 import BarlineDSP
 import BarlineEngine
+import BarlineFiles
 import BarlineTime
 import Synchronization
 
@@ -10,7 +11,8 @@ final class StemAttacks: StemMarks, Sendable {
     private let onsets: [Int]?
     private let scale: Double
     private let shift: Double
-    private let isCancelled = Atomic<Bool>(false)
+    /// On its own, for the reader asks for it: it would keep what keeps the reader.
+    private let cancellation = ReadCancellation()
     private let state = Mutex(State())
 
     private struct State {
@@ -37,7 +39,7 @@ final class StemAttacks: StemMarks, Sendable {
         self.shift = shift
     }
 
-    func cancel() { isCancelled.store(true, ordering: .relaxed) }
+    func cancel() { cancellation.cancel() }
 
     func marks(in range: Range<Int64>) throws -> [StretchMark] {
         try state.withLock { state in
@@ -69,7 +71,7 @@ final class StemAttacks: StemMarks, Sendable {
     /// Has what is looked at for the next piece there.
     private func read(_ finder: SongMarks, _ state: inout State) throws {
         let first = max(0, finder.end - finder.lead)
-        let reader = try state.reader ?? source.open { [self] in !isCancelled.load(ordering: .relaxed) }
+        let reader = try state.reader ?? source.open { [cancellation] in !cancellation.isCancelled }
         if state.reader == nil || first < state.sound.first || first > state.sound.end {
             state.reader = nil
             try reader.seek(to: first)

@@ -294,4 +294,43 @@ struct StretchedStemTests {
         try await play { joined > 0 }
         #expect(joined == 1 && stage.session.player.engine.state.multitrack.phase == .playing)
     }
+
+    @Test(
+        "A stem that is changed again and again does not keep its file open each time, and not once it is removed"
+    )
+    func openFiles() async throws {
+        let stage = try await EditStage(
+            #"{"barline": 1, "tempo": 100, "stems": [{"id": "s", "file": "a.wav", "bpm": 96, "playback": "stretch"},"#
+                + #" {"id": "t", "file": "b.wav", "bpm": 96, "playback": "stretch"}]}"#)
+        let path = stage.folder.folder.path("a.wav")
+        func count() throws -> Int {
+            try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter {
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path
+            }.count
+        }
+        func play(until isDone: () throws -> Bool) async throws {
+            for _ in 0..<2_000 {
+                stage.stage.play(64)
+                if try isDone() { return }
+                try await Task.sleep(for: .milliseconds(1))
+            }
+        }
+        try await stage.act(#"{"do": "stems", "action": "play"}"#)
+        try await play { stage.session.player.engine.state.multitrack.position > 0.02 }
+        let once = try count()
+        #expect(once > 0)
+        for semitones in 1...8 {
+            try await stage.act(#"{"do": "transposeStem", "stem": "s", "semitones": \#(semitones)}"#)
+            var joined = 0
+            try await play {
+                joined += stage.stage.events.filter { "\($0.kind)".contains("joined") }.count
+                return joined > 0
+            }
+        }
+        try await play { try count() <= once }
+        #expect(try count() <= once)
+        try await stage.act(#"{"do": "removeStem", "stem": "s"}"#)
+        try await play { try count() == 0 }
+        #expect(try count() == 0)
+    }
 }
