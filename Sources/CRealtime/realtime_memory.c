@@ -68,10 +68,13 @@ void rt_memory_populate(void *memory, size_t bytes) {
 #include <malloc.h>
 
 void rt_memory_give_back(void) {
-    // Left to itself, the allocator takes each large block that is freed for a reason to keep such blocks.
-    enum { large = 1 << 20 };
+    // Left to itself, the allocator takes each large block that is freed for a reason to keep such blocks. Smaller ones
+    // lie between others, and of locked memory it can't give back what is free within.
+    enum { large = 128 << 10, end = 1 << 20, arenas = 2 };
     mallopt(M_MMAP_THRESHOLD, large);
-    mallopt(M_TRIM_THRESHOLD, large);
+    mallopt(M_TRIM_THRESHOLD, end);
+    // The threads that allocate do little at a time: an arena for each of them is what each has freed, and no other uses.
+    mallopt(M_ARENA_MAX, arenas);
 }
 #else
 void rt_memory_give_back(void) {}
