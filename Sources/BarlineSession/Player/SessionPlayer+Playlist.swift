@@ -22,9 +22,12 @@ extension SessionPlayer {
     /// - Returns: the command by which the engine has been sent it; `nil` where it is sent later, or not at all.
     func perform(_ asked: PlaylistAction, at moment: (any Moment)?) throws(EngineError) -> CommandID? {
         let action = playlist.completed(asked)
-        if action.mayStartAnother { return try edit(action, at: moment) }
+        if action.mayStartAnother || moment == nil && action.isRequest { return try start(action, at: moment) }
+        let next = history.withLock { $0.pendingList.nextNumber }
         let sent: PlaylistPlayer.Sent = { [weak self] command in
-            self?.recordStart(of: action, sentAs: command, at: moment)
+            guard let self, let moment else { return }
+            let (path, now) = (path, engine.playlist.state.frame)
+            history.withLock { $0.plan(action, sentAs: command, at: moment, before: next, now: now, path: path) }
         }
         switch try playlist.perform(action, at: moment, sent: sent, exchanged: exchangeRecorder(path: path)) {
         case .sent(let command): return command
@@ -37,14 +40,16 @@ extension SessionPlayer {
         return nil
     }
 
-    /// Performs an edit of the list by which another item may start: what was heard before is heard until that does, and
-    /// the edit is noted on that frame.
-    private func edit(_ action: PlaylistAction, at moment: (any Moment)?) throws(EngineError) -> CommandID? {
+    /// Performs what may have another item start: what was heard before is heard until that does, and it is noted on
+    /// that frame, with the edits that come until then.
+    private func start(_ action: PlaylistAction, at moment: (any Moment)?) throws(EngineError) -> CommandID? {
         let (path, now) = (path, engine.playlist.state.frame)
         let number = history.withLock { $0.beginListEdit(action, at: now, path: path) }
         let sent: PlaylistPlayer.Sent = { [weak self] command in
             // What is to start later is edited at once.
-            if moment == nil { self?.recordStart(of: nil, sentAs: command, at: nil) }
+            guard let self, moment == nil else { return }
+            let path = self.path
+            history.withLock { $0.startListEdit(number, sentAs: command, path: path) }
         }
         do throws(EngineError) {
             let outcome = try playlist.perform(
@@ -56,11 +61,6 @@ extension SessionPlayer {
             throw error
         }
         return nil
-    }
-
-    private func recordStart(of action: PlaylistAction?, sentAs command: CommandID, at moment: (any Moment)?) {
-        let (path, now) = (path, engine.playlist.state.frame)
-        history.withLock { $0.start(action, sentAs: command, at: moment, now: now, path: path) }
     }
 
     /// What streams: the stems, where there are any, and the playlist.

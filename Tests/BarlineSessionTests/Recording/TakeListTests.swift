@@ -26,6 +26,38 @@ struct TakeListTests {
         #expect(script.entries.count { if case .playlist = $0.action { true } else { false } } > words.count)
     }
 
+    private static func list(_ words: String) -> String { #"{"do": "playlist", "action": \#(words)}"# }
+
+    @Test(
+        "An edit right behind a skip is of the list that the skip was made in",
+        arguments: [
+            [#""play", "index": 2"#, #""insert", "index": 0, "file": "a.wav""#],
+            [#""next""#, #""insert", "index": 1, "file": "a.wav""#],
+            [#""next""#, #""move", "from": 2, "to": 0"#],
+            [#""play", "index": 2"#, #""move", "from": 2, "to": 0"#, #""repeat", "value": "all""#],
+            [#""play", "index": 2"#, #""remove", "index": 0"#, #""insert", "index": 0, "file": "a.wav""#],
+            [#""insert", "index": 0, "file": "a.wav""#, #""play", "index": 3"#, #""remove", "index": 0"#],
+            [#""seek", "position": 0.2"#, #""insert", "index": 0, "file": "a.wav""#],
+            [#""stop""#, #""insert", "index": 0, "file": "a.wav""#, #""play""#],
+        ])
+    func skips(words: [String]) async throws {
+        let stage = try await record(words.map(TakeListTests.list))
+        try await stage.expectSame()
+    }
+
+    @Test(
+        "Of skips that come quickly each one counts",
+        arguments: [
+            [#""next""#, #""next""#], [#""next""#, #""next""#, #""previous""#],
+            [#""play", "index": 2"#, #""previous""#],
+            [#""next""#, #""insert", "index": 0, "file": "a.wav""#, #""next""#], [#""play", "index": 1"#, #""stop""#],
+        ])
+    func quickSkips(words: [String]) async throws {
+        let (heard, rendered, _) = try await record(words.map(TakeListTests.list)).take()
+        let others = heard.channels[0].indices.filter { heard.channels[0][$0] != rendered.channels[0][$0] }
+        #expect((others.last ?? 0) - (others.first ?? 0) < 240)
+    }
+
     @Test(
         "Where what an edit starts is passed over before it is there, the take differs for the 5 ms of a fade at most",
         arguments: [[remove, remove], [remove, #"{"do": "playlist", "action": "next"}"#]])

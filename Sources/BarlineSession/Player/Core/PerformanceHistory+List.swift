@@ -1,25 +1,28 @@
 import BarlineEngine
 import BarlineTime
 
-/// Edits of the playlist whose frame is not known yet: one has another item start, or the list stop, and until then what
-/// was heard before it is heard on. Those that come meanwhile follow it.
+/// What was asked of the playlist, and whose frame is not known yet: it has another item start, or the list stop, and
+/// until then what was heard before it is heard on. Edits that come meanwhile follow it.
 struct PendingListEdits: Sendable {
     fileprivate struct Edit: Sendable {
         let number: Int
         let action: ScriptAction
         /// Whether it is one that may start another item.
-        let mayStart: Bool
+        var mayStart: Bool
         /// The frame at which it was asked for.
         let frame: FrameTime
+        /// Whether the engine will be sent it, if nothing else is asked for in its place: `play` and `next` are, where a
+        /// `remove` is only if the item plays.
+        var isRequest: Bool { if case .playlist(let action) = action { action.isRequest } else { false } }
+        /// How long what it starts is waited for, in seconds: longer than it takes to open a file, or it does not start.
+        var patience: Double { isRequest ? 60 : 2 }
     }
 
     fileprivate var edits: [Edit] = []
-    fileprivate var nextNumber = 0
-    /// What starts as the result of an edit has been sent as this.
+    /// The number of what is asked for next.
+    fileprivate(set) var nextNumber = 0
+    /// What was started last has been sent as this.
     fileprivate var command: CommandID?
-
-    /// How long what an edit starts is waited for, in seconds: longer than it takes to open a file, or it does not start.
-    fileprivate static let patience = 2.0
 
     var isEmpty: Bool { edits.isEmpty }
 
@@ -28,22 +31,44 @@ struct PendingListEdits: Sendable {
         edits.append(Edit(number: nextNumber, action: action, mayStart: mayStart, frame: frame))
         return nextNumber
     }
+
+    /// Takes those that are done with what was asked for as `number`: what it has superseded, and the edits up to what
+    /// may start next. None if it was given up.
+    fileprivate mutating func take(with number: Int) -> [ScriptAction] {
+        guard let place = edits.firstIndex(where: { $0.number == number }) else { return [] }
+        let end = edits[(place + 1)...].firstIndex(where: \.mayStart) ?? edits.count
+        defer { edits.removeFirst(end) }
+        return edits.prefix(end).map(\.action)
+    }
 }
 
 extension PerformanceHistory {
-    /// Begins an edit of the list that may start another item.
+    /// Begins what may start another item, or stop the list.
     ///
-    /// - Returns: what ``settleListEdit(_:at:path:)`` is told if it does not.
+    /// - Returns: what it is called by ``startListEdit(_:sentAs:path:)``, ``settleListEdit(_:at:path:)`` and
+    ///   ``cancelListEdit(_:)``.
     mutating func beginListEdit(_ action: PlaylistAction, at now: FrameTime, path: String) -> Int {
         endLateListEdits(at: now, path: path)
         return pendingList.append(.playlist(action), mayStart: true, at: now)
     }
 
+    /// Adds what the engine was sent, after what it has superseded and before the edits that came since.
+    mutating func startListEdit(_ number: Int, sentAs command: CommandID, path: String) {
+        let actions = pendingList.take(with: number)
+        if actions.isEmpty { return }
+        add(actions, sentAs: command, at: nil, path: path)
+        pendingList.command = command
+    }
+
     /// Notes that an edit has started nothing.
     mutating func settleListEdit(_ number: Int, at now: FrameTime, path: String) {
-        guard pendingList.edits.first?.number == number else { return }
-        let count = pendingList.edits.dropFirst().firstIndex(where: \.mayStart) ?? pendingList.edits.count
-        endListEdits(count, at: now, path: path)
+        guard let place = pendingList.edits.firstIndex(where: { $0.number == number }) else { return }
+        // What comes before it is waited for: it follows that.
+        pendingList.edits[place].mayStart = false
+        if place > 0 { return }
+        for action in pendingList.take(with: number) where !follow(with: action, path: path) {
+            add(action, at: now, isPlanned: false, path: path)
+        }
     }
 
     /// Forgets an edit that was refused.
@@ -59,24 +84,23 @@ extension PerformanceHistory {
         }
     }
 
-    /// Adds what the engine was sent for the list, after the edits that come with it.
+    /// Adds what the engine was sent of the list for later.
     ///
     /// - Parameters:
-    ///   - action: what it was sent; `nil` if it is what an edit has started.
+    ///   - action: what it was sent.
     ///   - command: the command.
-    ///   - moment: when it is for; `nil` for the next block. What is for later starts instead of what edits have started.
+    ///   - moment: when it is for. It starts instead of what was asked for before it and has not started.
+    ///   - number: the number that was next when it was asked for.
     ///   - now: the frame that comes next.
     ///   - path: the session.
-    mutating func start(
-        _ action: PlaylistAction?, sentAs command: CommandID, at moment: (any Moment)?, now: FrameTime, path: String
+    mutating func plan(
+        _ action: PlaylistAction, sentAs command: CommandID, at moment: any Moment, before number: Int, now: FrameTime,
+        path: String
     ) {
-        if moment != nil { endListEdits(at: now, path: path) }
-        let edits = pendingList.edits.map(\.action)
-        let actions = edits + [action].compactMap { $0.map(ScriptAction.playlist) }
-        pendingList.edits = []
-        if actions.isEmpty { return }
-        add(actions, sentAs: command, at: moment, path: path)
-        if !edits.isEmpty { pendingList.command = command }
+        endListEdits(at: now, path: path)
+        let superseded = pendingList.edits.filter { $0.number < number }.map(\.action)
+        pendingList.edits.removeAll { $0.number < number }
+        add(superseded + [.playlist(action)], sentAs: command, at: moment, path: path)
     }
 
     /// Adds an edit of the session that no command accounts for, after those of the list that it has in it, and after
@@ -91,24 +115,27 @@ extension PerformanceHistory {
         add(action, at: now, isPlanned: false, path: path)
     }
 
-    /// Has the edits of the list that have no frame have been done now.
+    /// Has the edits of the list that have no frame have been done now, but for what the engine will be sent.
     mutating func endListEdits(at now: FrameTime, path: String) {
-        endListEdits(pendingList.edits.count, at: now, path: path)
+        let ended = pendingList.edits.filter { !$0.isRequest }
+        pendingList.edits.removeAll { !$0.isRequest }
+        end(ended, at: now, path: path)
     }
 
-    private mutating func endListEdits(_ count: Int, at now: FrameTime, path: String) {
-        let ended = pendingList.edits.prefix(count)
-        pendingList.edits.removeFirst(count)
-        for edit in ended where !follow(with: edit.action, path: path) {
+    private mutating func end(_ edits: [PendingListEdits.Edit], at now: FrameTime, path: String) {
+        for edit in edits where !follow(with: edit.action, path: path) {
             add(edit.action, at: now, isPlanned: false, path: path)
         }
     }
 
-    /// Gives up on what edits should have started: there is nothing in it, for one.
+    /// Gives up on what should have started: there is nothing in it, for one.
     mutating func endLateListEdits(at now: FrameTime, path: String) {
-        guard let first = pendingList.edits.first else { return }
-        let patience = sampleRate.frames(seconds: PendingListEdits.patience)
-        if now - first.frame > patience { endListEdits(at: now, path: path) }
+        guard let first = pendingList.edits.first, now - first.frame > sampleRate.frames(seconds: first.patience) else {
+            return
+        }
+        let ended = pendingList.edits
+        pendingList.edits = []
+        end(ended, at: now, path: path)
     }
 
     /// Adds an action after what edits of the list have started, if its frame is not known yet.
@@ -147,6 +174,14 @@ extension PerformanceHistory {
 }
 
 extension PlaylistAction {
+    /// Whether the engine is sent it when what it starts is there.
+    var isRequest: Bool {
+        switch self {
+        case .play, .playIndex, .pause, .stop, .next, .previous, .seek: true
+        default: false
+        }
+    }
+
     /// Whether it has an item begin, from wherever, or the list stop.
     fileprivate var startsItem: Bool {
         switch self {
