@@ -20,6 +20,8 @@
         private var next: Int64 = 0
         /// The frame after the last one, where the file's timing gives it.
         private let end: Int64?
+        /// The encoder's delay, where the file's edits would cut off its last packet.
+        private let delay: Int64?
 
         /// Whether a file's first bytes are those of a container that is read here.
         static func recognizes(_ head: [UInt8]) -> Bool {
@@ -36,10 +38,13 @@
             // The library opens files by name only.
             close(descriptor)
             self.path = path
-            input = try LibAVInput(path: path)
+            let followed = try LibAVInput(path: path)
+            let times = followed.isMP4 ? try LibAVInput.exactTimes(ofMP4: path) : nil
+            (end, delay) = (times?.end, times?.delay)
+            input =
+                try delay.map { delay throws(AudioFileError) in try LibAVInput(path: path, delay: delay) } ?? followed
             hertz = input.hertz
             channelCount = input.channelCount
-            end = input.isMP4 ? try LibAVInput.exactEnd(ofMP4: path) : nil
             if let frames = end ?? input.estimatedFrames {
                 frameCount = frames
             } else {
@@ -94,7 +99,7 @@
         /// Opens the file again, to be read from its beginning, or from shortly before a frame.
         private func restart(at frame: Int64) -> Bool {
             if frame > LibAVDecoder.nearFrames, skip(to: frame) { return true }
-            guard let reopened = try? LibAVInput(path: path) else { return false }
+            guard let reopened = try? LibAVInput(path: path, delay: delay) else { return false }
             begin(reopened, at: 0)
             return true
         }
@@ -102,7 +107,8 @@
         /// Opens the file again, to be read from shortly before a frame; goes on where it is if that is not possible.
         @discardableResult
         private func skip(to frame: Int64) -> Bool {
-            guard input.skips, let reopened = try? LibAVInput(path: path), let first = reopened.skip(before: frame)
+            guard input.skips, let reopened = try? LibAVInput(path: path, delay: delay),
+                let first = reopened.skip(before: frame)
             else {
                 return false
             }

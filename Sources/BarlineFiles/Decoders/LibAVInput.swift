@@ -19,6 +19,10 @@
         private let timeBase: AVRational
         /// How many packets a decoder needs before the one that is wanted; `nil` where it needs all, or that is not known.
         private let leadPackets: Int64?
+        /// The encoder's delay, where the edits that say so are not followed: frames count from behind it.
+        private let delay: Int64
+        /// How many frames of the delay are still to come; `nil` until the first ones are there, which may lack some.
+        private var delayLeft: Int64?
         private var isDrained = false
         private let cancellation: ReadCancellation?
         /// Why the connection ended before the file did, in words.
@@ -27,26 +31,38 @@
         var isLive: Bool { format.map { LibAVConnection.isLive($0.pointee, av) } ?? false }
 
         /// A file on disk.
-        convenience init(path: String, ignoresEdits: Bool = false) throws(AudioFileError) {
+        ///
+        /// - Parameters:
+        ///   - path: its path.
+        ///   - delay: how many frames to leave out at the beginning, in the place of an MP4 file's edits; `nil` to follow
+        ///     those.
+        convenience init(path: String, delay: Int64? = nil) throws(AudioFileError) {
             let av = try LibAVLibrary.functions(for: path)
             var options: OpaquePointer?
-            if ignoresEdits { _ = av.av_dict_set(&options, "ignore_editlist", "1", 0) }
-            try self.init(path, at: "file:" + path, context: nil, options: options, cancellation: nil, av)
+            if delay != nil { _ = av.av_dict_set(&options, "ignore_editlist", "1", 0) }
+            try self.init(
+                path, at: "file:" + path, context: nil, options: options, delay: delay ?? 0, cancellation: nil, av)
         }
 
-        /// A file or a stream on the network.
-        convenience init(url: String, cancellation: ReadCancellation) throws(AudioFileError) {
+        /// A file or a stream on the network; `delay` is that of a file on disk.
+        convenience init(
+            url: String, delay: Int64? = nil, cancellation: ReadCancellation
+        ) throws(AudioFileError) {
             let av = try LibAVLibrary.functions(for: url)
+            var options = LibAVConnection.options(av)
+            if delay != nil { _ = av.av_dict_set(&options, "ignore_editlist", "1", 0) }
             try self.init(
-                url, at: url, context: LibAVConnection.context(cancellation, av),
-                options: LibAVConnection.options(av), cancellation: cancellation, av)
+                url, at: url, context: LibAVConnection.context(cancellation, av), options: options, delay: delay ?? 0,
+                cancellation: cancellation, av)
         }
 
         private init(
             _ path: String, at location: String, context: UnsafeMutablePointer<AVFormatContext>?,
-            options: OpaquePointer?, cancellation: ReadCancellation?, _ av: barline_av
+            options: OpaquePointer?, delay: Int64, cancellation: ReadCancellation?, _ av: barline_av
         ) throws(AudioFileError) {
             self.av = av
+            self.delay = delay
+            if delay == 0 { delayLeft = 0 }
             self.cancellation = cancellation
             var format = context
             var options = options
@@ -130,18 +146,55 @@
             return length
         }
 
+        /// What an MP4 file's timing says.
+        struct ExactTimes {
+            /// The frame after the last one.
+            let end: Int64
+            /// The encoder's delay, if the edits are not to be followed.
+            let delay: Int64?
+        }
+
         /// The length of an MP4 file's audio in frames, exactly; the file is read to its end, twice.
         ///
-        /// Its edit list is in milliseconds as a rule. What its table of packets adds up to, less the delay with which
-        /// the list begins, is exact.
-        static func exactEnd(ofMP4 path: String) throws(AudioFileError) -> Int64? {
+        /// Its edit list is in milliseconds as a rule, by which the last packet may begin behind its end. What its table
+        /// of packets adds up to, less the delay with which the list begins, is exact.
+        static func exactTimes(ofMP4 path: String) throws(AudioFileError) -> ExactTimes? {
             let edited = try LibAVInput(path: path)
-            guard edited.timeBase.num == 1, Int(edited.timeBase.den) == edited.hertz else { return nil }
-            let whole = try LibAVInput(path: path, ignoresEdits: true)
-            guard let start = edited.firstTimestamp(), let length = whole.packetsEnd() else { return nil }
-            let end = length + max(-length, min(0, start))
-            if let frames = edited.framesByTag, frames <= length { return frames }
-            return end
+            guard edited.countsFrames else { return nil }
+            let whole = try LibAVInput(path: path, delay: 0)
+            guard let (start, editedEnd, _) = edited.packetTimes(), let (first, length, last) = whole.packetTimes()
+            else {
+                return nil
+            }
+            let delay = min(length, max(0, -start))
+            let end = length - delay
+            let lacks = end - editedEnd
+            let isRounded = first == 0 && lacks > 0 && lacks <= last + edited.rounding
+            if let frames = edited.framesByTag, frames <= length {
+                return ExactTimes(end: frames, delay: isRounded && editedEnd < frames ? delay : nil)
+            }
+            return ExactTimes(end: end, delay: isRounded ? delay : nil)
+        }
+
+        /// Opens a file or a stream on the network.
+        ///
+        /// - Returns: it, and what the header of an MP4 file and its first packet say of its timing, by which it is read;
+        ///   `nil` where it is read by its edits.
+        static func open(
+            url: String, cancellation: ReadCancellation
+        ) throws(AudioFileError) -> (input: LibAVInput, times: ExactTimes?) {
+            let edited = try LibAVInput(url: url, cancellation: cancellation)
+            guard edited.isMP4, edited.countsFrames, let editedLength = edited.estimatedFrames else {
+                return (edited, nil)
+            }
+            cancellation.allow(seconds: LibAVConnection.timeout)
+            if let start = edited.firstTimestamp(), start <= 0 {
+                let whole = try LibAVInput(url: url, delay: -start, cancellation: cancellation)
+                if let length = whole.estimatedFrames, abs(length + start - editedLength) <= edited.rounding {
+                    return (whole, ExactTimes(end: edited.framesByTag ?? length + start, delay: -start))
+                }
+            }
+            return (try LibAVInput(url: url, cancellation: cancellation), nil)
         }
 
         private func firstTimestamp() -> Int64? {
@@ -155,20 +208,31 @@
             return nil
         }
 
+        /// Whether the container's times are frames.
+        private var countsFrames: Bool { timeBase.num == 1 && Int(timeBase.den) == hertz }
+
+        /// By how many frames times in milliseconds may be off, twice rounded.
+        private var rounding: Int64 { Int64(hertz) / 500 }
+
         /// Whether a time is one, and none that a broken file made up.
         private static func isSound(_ time: Int64) -> Bool { time > -(1 << 50) && time < 1 << 50 }
 
-        private func packetsEnd() -> Int64? {
+        private func packetsEnd() -> Int64? { packetTimes()?.end }
+
+        /// When the first packet begins, when the last one ends, and how long that is.
+        private func packetTimes() -> (start: Int64, end: Int64, last: Int64)? {
             guard let packet else { return nil }
-            var end: Int64?
+            var times: (start: Int64, end: Int64, last: Int64)?
             while av.av_read_frame(format, packet) == 0 {
                 let (pts, duration) = (packet.pointee.pts, packet.pointee.duration)
                 if packet.pointee.stream_index == stream, LibAVInput.isSound(pts), LibAVInput.isSound(duration) {
-                    end = max(end ?? 0, pts + duration)
+                    if pts + duration > times?.end ?? .min {
+                        times = (times?.start ?? pts, pts + duration, duration)
+                    }
                 }
                 av.av_packet_unref(packet)
             }
-            return end
+            return times
         }
 
         /// The length that `iTunSMPB` gives.
@@ -183,7 +247,7 @@
         }
 
         /// Whether packets can be passed over: their times are frames, and a decoder needs few of them.
-        var skips: Bool { leadPackets != nil && timeBase.num == 1 && Int(timeBase.den) == hertz }
+        var skips: Bool { leadPackets != nil && countsFrames }
 
         /// Passes over packets that need not be decoded for what begins with a frame; to be called before anything is
         /// decoded.
@@ -197,11 +261,13 @@
             while av.av_read_frame(format, packet) == 0 {
                 defer { av.av_packet_unref(packet) }
                 if packet.pointee.stream_index != stream { continue }
-                let (pts, duration) = (packet.pointee.pts, packet.pointee.duration)
-                guard LibAVInput.isSound(pts), duration > 0, LibAVInput.isSound(duration), pts == expected ?? pts,
+                let (pts, duration) = (packet.pointee.pts - delay, packet.pointee.duration)
+                guard LibAVInput.isSound(packet.pointee.pts), duration > 0, LibAVInput.isSound(duration),
+                    pts == expected ?? pts,
                     expected != nil || pts <= 0
                 else { return nil }
                 if pts > 0, pts + (leadPackets + 1) * duration > wanted {
+                    delayLeft = 0
                     return pts <= wanted && av.avcodec_send_packet(codec, packet) == 0 ? pts : nil
                 }
                 expected = pts + duration
@@ -243,15 +309,23 @@
             let ofConnection = format?.pointee.pb?.pointee.error ?? 0
             if code != end { problem = LibAVConnection.words(code, av) }
             if ofConnection != 0, ofConnection != end { problem = LibAVConnection.words(ofConnection, av) }
+            if let pb = format?.pointee.pb, LibAVConnection.endsWithConnection(pb, code, av) { problem = nil }
+        }
+
+        /// How many frames at the beginning of decoded ones are the encoder's delay.
+        private func takeDelay(of frame: AVFrame) -> Int {
+            let left = delayLeft ?? max(0, delay - (LibAVInput.isSound(frame.pts) ? frame.pts : 0))
+            let count = min(left, Int64(frame.nb_samples))
+            delayLeft = left - count
+            return Int(count)
         }
 
         private func append(_ frame: AVFrame, to samples: inout [Float]) {
-            let count = Int(frame.nb_samples)
             let kind = AVSampleFormat(rawValue: frame.format)
             let isPlanar = av.av_sample_fmt_is_planar(kind) == 1
             let packed = av.av_get_packed_sample_fmt(kind)
             guard let planes = frame.extended_data else { return }
-            for index in 0..<count {
+            for index in takeDelay(of: frame)..<Int(frame.nb_samples) {
                 for channel in 0..<channelCount {
                     guard let plane = planes[isPlanar ? channel : 0] else { return }
                     samples.append(

@@ -23,18 +23,21 @@
         private var pending: [Float] = []
         private var pendingStart = 0
         private var next: Int64 = 0
+        /// What an MP4 file's header says of its timing.
+        private let times: LibAVInput.ExactTimes?
 
         init(url: String, cancellation: ReadCancellation) throws(AudioFileError) {
             self.url = url
             self.cancellation = cancellation
-            input = try LibAVInput(url: url, cancellation: cancellation)
+            (input, times) = try LibAVInput.open(url: url, cancellation: cancellation)
             hertz = input.hertz
             channelCount = input.channelCount
-            frameCount = input.isLive ? 0 : input.estimatedFrames ?? 0
+            frameCount = input.isLive ? 0 : times?.end ?? input.estimatedFrames ?? 0
         }
 
         func read(into samples: UnsafeMutablePointer<Float>, frames: Int) -> Int {
             var done = 0
+            let frames = times.map { Int(min(Int64(frames), max(0, $0.end - next))) } ?? frames
             while done < frames, failure == nil {
                 if pendingStart == pending.count {
                     // What is there is handed out before there is a wait.
@@ -56,6 +59,8 @@
         /// After the end: whether more is to come. A file has ended, or is lost; a live stream never ends.
         private func rejoin() -> Bool {
             guard input.isLive else {
+                // Without a length the end of a connection looks like its loss.
+                if frameCount > 0, next >= frameCount { return false }
                 failure = input.problem.map { .connectionLost(url: url, reason: $0) }
                 return false
             }
@@ -74,9 +79,9 @@
         /// Backwards the file is fetched again; a live stream only continues.
         func seek(to frame: Int64) -> Bool {
             if frame < next {
-                guard !input.isLive, let reopened = try? LibAVInput(url: url, cancellation: cancellation) else {
-                    return false
-                }
+                guard !input.isLive,
+                    let reopened = try? LibAVInput(url: url, delay: times?.delay, cancellation: cancellation)
+                else { return false }
                 input = reopened
                 pending.removeAll()
                 pendingStart = 0

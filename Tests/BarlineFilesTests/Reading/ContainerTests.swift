@@ -103,6 +103,30 @@
             }
         }
 
+        @Test(
+            "AAC whose last packet begins behind the millisecond at which its edits end is whole",
+            arguments: [177_177, 246_817, 100_374, 50_195, 90_201, 96_256])
+        func lastPacket(frames: Int) throws {
+            let folder = try TemporaryFolder()
+            let samples = noise(frames)
+            let path = try encode(samples, Self.kinds[0], "a", in: folder)
+            let clip = try AudioClip(path: path)
+            #expect(clip.samples.frameCount == frames)
+            // The very end is there, and in its place.
+            var (error, power) = (0.0, 0.0)
+            for frame in frames - 1_200..<frames - 2 {
+                error += (Double(clip.left[frame]) - samples[frame]) * (Double(clip.left[frame]) - samples[frame])
+                power += samples[frame] * samples[frame]
+            }
+            #expect(error < 0.1 * power)
+            let stream = try AudioFileStream(path: path)
+            try stream.seek(to: Int64(frames) - 1_000)
+            var left = [Float](repeating: 0, count: 1_000)
+            var right = left
+            #expect(try stream.read(left: &left, right: &right, count: 1_000) > 0)
+            #expect(left[..<100] == clip.left[(frames - 1_000)..<(frames - 900)])
+        }
+
         @Test("A seek is exact to the frame", arguments: kinds)
         func seek(kind: Kind) throws {
             let folder = try TemporaryFolder()
