@@ -47,6 +47,21 @@
             return Course(events: try JSONLines.objects(lines.joined(separator: "\n")), errors: program.errors)
         }
 
+        @Test("A stream that does not say how long it is is written for as long as is asked for, and not without")
+        func unknownLength() throws {
+            let output = folder.path("out.wav")
+            let arguments = ["play", server.url("chunked", "remote.wav"), "--output", output]
+            let refused = try Barline.run(arguments)
+            #expect(refused.status == 1 && refused.errors.contains("--duration"), "\(refused.errors)")
+            #expect(!FileManager.default.fileExists(atPath: output))
+            let written = try Barline.run(arguments + ["--duration", "1"])
+            #expect(written.status == 0, "\(written.errors)")
+            let (heard, file) = (
+                try WaveContents(path: output), try WaveContents(path: folder.path("remote.wav"))
+            )
+            #expect(heard.frameCount == 48_000 && heard.channels[0] == Array(file.channels[0][..<48_000]))
+        }
+
         @Test(
             "Where a connection is reset, or hangs for a while, the item goes on at the very frame",
             arguments: ["reset", "stall"])

@@ -3,8 +3,8 @@ import Synchronization
 
 /// An HTTP server of the test's own, which can be killed and come back on the same port.
 ///
-/// The first part of a path says how it behaves: `ranges`, `whole` (sends no parts), `chunked` (gives no length), `cut`
-/// (ends half-way), `live` (a radio station that plays the file again and again, and hangs up after each), `silent`
+/// The first part of a path says how it behaves: `ranges`, `whole` (sends no parts), `chunked` (gives no length), `closed`
+/// (gives no length, and the end of the connection is the end), `cut` (ends half-way), `live` (a radio station that plays the file again and again, and hangs up after each), `silent`
 /// (sends the first half, then nothing), `mute` (never answers), `reset` and `stall` (send parts, and the first time
 /// the first half only: then the connection is reset, or nothing comes).
 package final class FileServer: Sendable {
@@ -60,6 +60,12 @@ package final class FileServer: Sendable {
         class Handler(http.server.BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
 
+            def parse_request(self):
+                parsed = super().parse_request()
+                # As a server of HTTP/1.0 answers.
+                self.protocol_version = "HTTP/1.0" if parsed and self.path.startswith("/closed/") else "HTTP/1.1"
+                return parsed
+
             def log_message(self, *arguments):
                 pass
 
@@ -87,9 +93,9 @@ package final class FileServer: Sendable {
                     self.send_header("Content-Type", "audio/mpeg")
                 elif behaviour == "chunked":
                     self.send_header("Transfer-Encoding", "chunked")
-                else:
+                elif behaviour != "closed":
                     self.send_header("Content-Length", str(len(data) - start))
-                if behaviour in ("live", "cut"):
+                if behaviour in ("live", "cut", "closed"):
                     self.close_connection = True
                 self.end_headers()
                 half = behaviour in ("cut", "silent") or behaviour in ("reset", "stall") and start == 0

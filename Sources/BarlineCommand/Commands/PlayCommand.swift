@@ -166,10 +166,16 @@ struct PlayCommand: AsyncParsableCommand {
     private func playable(_ items: [PlaylistItemDocument]) throws -> [PlaylistItemDocument] {
         var playable: [PlaylistItemDocument] = []
         var problems: [AudioFileError] = []
-        var frames: Int64 = 0
+        var isEmpty = true
         for item in items {
             do throws(AudioFileError) {
-                frames += try AudioFileStream(path: item.file).frameCount
+                if try AudioFileStream(path: item.file).frameCount > 0 {
+                    isEmpty = false
+                } else if item.file.contains("://") {
+                    // A radio station would be written until the disk is full.
+                    if duration == nil { throw .cannotOpen(path: item.file, reason: PlayCommand.withoutLength) }
+                    isEmpty = false
+                }
                 playable.append(item)
             } catch {
                 problems.append(error)
@@ -177,11 +183,14 @@ struct PlayCommand: AsyncParsableCommand {
         }
         if playable.isEmpty, let problem = problems.first { throw problem }
         for problem in problems { Terminal.report("\(problem); it is left out") }
-        if frames == 0 {
+        if isEmpty {
             throw SessionError.file(path: playable[0].file, reason: "there is nothing in the list to play")
         }
         return playable
     }
+
+    private static let withoutLength =
+        "how long it is is not known before it has ended; --duration says how much to write"
 
     private func render(to path: String, _ items: [PlaylistItemDocument]) async throws {
         let items = try playable(items)
@@ -222,7 +231,10 @@ struct PlayCommand: AsyncParsableCommand {
             Terminal.printLine("\(path): \(frames) frames")
         }
         // As when it is played: nothing of the list could be.
-        if frames == 0, !player.playlistProblems.isEmpty { throw ExitCode(1) }
+        if frames == 0 {
+            if player.playlistProblems.isEmpty { Terminal.report("\(items[0].file): there is nothing in it to play") }
+            throw ExitCode(1)
+        }
     }
 }
 

@@ -48,6 +48,21 @@
             return headers.pointee != 0
         }
 
+        /// Whether reading ended with `code` because the connection did, and that is how a response ends: one of HTTP/1.0
+        /// that does not say how long it is (RFC 9112, 6.3). libav takes it for an error.
+        static func endsWithConnection(_ io: UnsafeMutablePointer<AVIOContext>, _ code: Int32, _ av: barline_av) -> Bool
+        {
+            let end = barline_av_error_end()
+            let isCut = io.pointee.error == barline_av_error_io()
+            guard isCut, [end, barline_av_error_io()].contains(code), av.avio_size(io) <= 0 else { return false }
+            var version: UnsafeMutablePointer<UInt8>?
+            defer { av.av_free(version) }
+            guard av.av_opt_get(io, "http_version", AV_OPT_SEARCH_CHILDREN, &version) >= 0, let version else {
+                return false
+            }
+            return String(cString: version) == "1.0"
+        }
+
         /// An error code in words.
         static func words(_ code: Int32, _ av: barline_av) -> String {
             if code == barline_av_error_exit() { return "it took too long, or was called off" }

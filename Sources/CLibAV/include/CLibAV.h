@@ -36,7 +36,8 @@
     F(avformat_close_input)     \
     F(avformat_find_stream_info) \
     F(avformat_open_input)      \
-    F(avformat_version)
+    F(avformat_version)         \
+    F(avio_size)
 
 /// The functions of libavformat, libavcodec and libavutil that are called.
 struct barline_av {
@@ -57,6 +58,7 @@ const char *_Nonnull barline_av_problem(void);
 // Error codes are macros with arguments, which Swift cannot import.
 static inline int barline_av_error_end(void) { return AVERROR_EOF; }
 static inline int barline_av_error_exit(void) { return AVERROR_EXIT; }
+static inline int barline_av_error_io(void) { return AVERROR(EIO); }
 
 static inline int barline_av_frame_channels(const AVFrame *_Nonnull frame) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(59, 24, 100)
