@@ -46,6 +46,7 @@ struct RoomsTests {
         #expect(unknown.status == 1 && unknown.errors.contains("there is no room \"attic\""))
         #expect(try Barline.run(base + ["--volume", "101"]).status == 64)
         #expect(try Barline.run(base + ["--mute", "--unmute"]).status == 64)
+        #expect(try Barline.run(["rooms", "127.0.0.1", "--port", "\(65_536 + server.controlPort)"]).status == 64)
         #expect(try Barline.run(["run", "--device", "snapcast://box/path", "--duration", "1"]).status == 1)
     }
 }

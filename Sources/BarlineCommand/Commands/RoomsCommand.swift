@@ -35,6 +35,7 @@ struct RoomsCommand: ParsableCommand {
 
     func validate() throws {
         if mute, unmute { throw ValidationError("--mute and --unmute contradict each other") }
+        if !(1...65_535).contains(port) { throw ValidationError("--port must be from 1 to 65535") }
         if let volume, !(0...100).contains(volume) { throw ValidationError("--volume must be from 0 to 100") }
     }
 

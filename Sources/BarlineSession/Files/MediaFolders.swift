@@ -103,7 +103,9 @@ package struct MediaFolders: Sendable {
                 found: "\"\(folder)\"")
         }
         let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
-        return names.filter(MediaFolders.isAudio).sorted().prefix(2_000).map { path + "/" + $0 }
+        // What begins with a dot is on its way, or hidden on purpose.
+        let audio = names.filter { MediaFolders.isAudio($0) && !$0.hasPrefix(".") && !$0.contains("/.") }
+        return audio.sorted(by: PlaylistFolder.isBefore).prefix(2_000).map { path + "/" + $0 }
             .filter { MediaFolders.resolved($0).map(isInside) ?? false }
     }
 }

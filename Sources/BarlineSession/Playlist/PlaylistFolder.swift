@@ -55,7 +55,7 @@ enum PlaylistFolder {
     }
 
     /// The order that people expect of names: numbers by their value, capitals among small letters.
-    private static func isBefore(_ one: String, _ other: String) -> Bool {
+    static func isBefore(_ one: String, _ other: String) -> Bool {
         switch one.compare(other, options: [.numeric, .caseInsensitive, .widthInsensitive]) {
         case .orderedAscending: true
         case .orderedDescending: false

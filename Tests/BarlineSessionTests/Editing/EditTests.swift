@@ -179,6 +179,19 @@ struct EditTests {
         #expect(stage.document.tracks[3].clips.map(\.slot) == [0, 1])
     }
 
+    @Test("The files of a folder come in the order that people count in, without hidden ones")
+    func importOrder() async throws {
+        let stage = try await EditStage()
+        try stage.folder.folder.folder("loops")
+        for name in ["10 song", "2 song", "1 song", "._1 song", "Take 11", "take 9"] {
+            try stage.folder.folder.write("loops/\(name).wav", Sound.noise(4800, seed: 1))
+        }
+        try await stage.act(#"{"do": "importFolder", "folder": "loops"}"#)
+        #expect(
+            stage.document.tracks[2].clips.map(\.file)
+                == ["1 song", "2 song", "10 song", "take 9", "Take 11"].map { "loops/\($0).wav" })
+    }
+
     @Test("A fader that is moved is one step of undo, and kept by the session")
     func faders() async throws {
         let stage = try await EditStage()
