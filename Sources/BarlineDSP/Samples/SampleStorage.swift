@@ -74,9 +74,8 @@ package final class SampleStorage: @unchecked Sendable {
         }
     }
 
-    /// Gives the whole pages of a range of frames of mapped memory back to the system; they read as silence.
+    /// Gives the whole pages of a range of frames back to the system; they read as silence.
     package func discard(_ frames: Range<Int>) {
-        precondition(mappedBytes > 0, "only pages that were mapped are given back")
         for channel in memories {
             let page = UInt(sysconf(Int32(_SC_PAGESIZE)))
             let first = (UInt(bitPattern: channel + frames.lowerBound) + page - 1) / page * page

@@ -196,6 +196,7 @@ extension SessionPlayer {
             guard let binding = old.clips[id] else { continue }
             new.unbind(id)
             new.overdubs[id] = nil
+            if takes.isWriting { new.releaseLayers(of: id) }
             guard let handle = binding.handle else { continue }
             new.takes.removeAll { $0.clip == handle }
             attempt("clip \"\(id)\"", &new) { () throws(EngineError) in try engine.launcher.unload(handle) }

@@ -25,6 +25,7 @@ final class TakeMemory: @unchecked Sendable {
     private let knots: UnsafeMutablePointer<WarpKnot>
     private let seam: UnsafeMutablePointer<Float>
     private let wrap: UnsafeMutablePointer<Float>
+    /// Frames up to which pages were populated; negative once those that are not needed were given back.
     private let populated = Mutex(0)
 
     /// Allocates memory for takes of up to `seconds` seconds; `content` is the content of their clip.
@@ -74,8 +75,9 @@ final class TakeMemory: @unchecked Sendable {
         wrap.deallocate()
     }
 
-    /// Populates the pages that are recorded into next.
+    /// Populates the pages that are recorded into next; those into which nothing came are given back once it is over.
     func populate() {
+        if stage == .finished { return trim() }
         let end = written + Int(sampleRate.frames(seconds: TakeMemory.populatedSeconds))
         populated.withLock { done in
             if end - done < done / 64 { return }
@@ -84,6 +86,18 @@ final class TakeMemory: @unchecked Sendable {
             storage.populate(done..<end)
             playedStorage?.populate(done..<end)
             done = end
+        }
+    }
+
+    /// Gives back what was populated ahead, but for what is read beside the recording.
+    private func trim() {
+        populated.withLock { done in
+            if done < 0 { return }
+            done = -1
+            for (memory, used) in [(storage, written), (playedStorage, played)] {
+                guard let memory else { continue }
+                memory.discard(min(used + margin, memory.capacity)..<memory.capacity)
+            }
         }
     }
 

@@ -171,7 +171,7 @@ extension SessionPlayer {
 
 extension BoundSession {
     /// Lets go of what is recorded of a clip's layers but for some.
-    fileprivate mutating func releaseLayers(of clip: String, but present: Set<LayerID>) {
+    mutating func releaseLayers(of clip: String, but present: Set<LayerID> = []) {
         for place in layers.indices where layers[place].clip == clip && !present.contains(layers[place].id) {
             layers[place].take = nil
         }

@@ -17,8 +17,8 @@ package final class TakeKeeper: Sendable {
         var folder: (@Sendable () -> URL)?
         /// Where the journals are.
         var journals: URL?
-        /// Takes whose files are whole, and whose journals are still there.
-        var whole: [OpenTake] = []
+        /// The files of takes that are whole, and whose journals are still there: what is in memory is not kept for them.
+        var whole: [(path: String, journal: TakeJournal)] = []
         /// The document that is on the disk; `nil` where none is known.
         var saved: SessionDocument?
         /// How the document names a path.
@@ -129,10 +129,10 @@ package final class TakeKeeper: Sendable {
     private func removeJournals(where isRedundant: @Sendable (String) -> Bool) {
         let redundant = state.withLock { state in
             let redundant = state.whole.filter { isRedundant(TakeKeeper.fileName($0.path)) }
-            state.whole.removeAll { take in redundant.contains { $0 === take } }
+            state.whole.removeAll { isRedundant(TakeKeeper.fileName($0.path)) }
             return redundant
         }
-        for take in redundant { take.journal?.remove() }
+        for take in redundant { take.journal.remove() }
     }
 
     /// What could not be written since this was asked the last time.
@@ -325,8 +325,8 @@ package final class TakeKeeper: Sendable {
         }
         let reported = problems
         state.withLock { state in
-            state.whole += state.open.filter { $0.isDone && $0.journal != nil }
-            state.open.removeAll { $0.isDone }
+            for take in state.open where take.isDone { state.whole += take.journal.map { [(take.path, $0)] } ?? [] }
+            state.open.removeAll(where: \.isDone)
             state.problems += reported
             state.isWriting = false
             releaseClaims(&state)
@@ -389,6 +389,7 @@ package final class TakeKeeper: Sendable {
                     timeReference: start.frame.rawValue - Int64(take.handle.margin), sampleRate: start.sampleRate,
                     gaps: []))
             try file.close(with: TakeChunks(take.handle, margin: take.handle.margin))
+            take.handle.prepareMemory()
             take.isDone = true
         } else if isLate {
             take.updated = MonotonicClock.now

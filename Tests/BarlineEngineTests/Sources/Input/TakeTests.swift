@@ -58,6 +58,32 @@ struct TakeTests {
             result.beats == 4 && result.region.count == Self.bar && result.start.frame == FrameTime(Int64(Self.bar)))
     }
 
+    #if os(Linux)
+        @Test("Of the memory that was made ready for a take, what it did not need is given back when it is over")
+        func memory() throws {
+            let engine = try TakeStage.engine()
+            let clip = try engine.launcher.arm(TakeSettings(track: 0, input: InputIndex(0), bars: 1))
+            try engine.launcher.launch(clip, at: FrameTime(10_000))
+            let take = try #require(engine.launcher.take(of: clip))
+            /// Pages in memory of the first ten seconds of a channel, in seconds.
+            func resident() -> Double {
+                let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+                let first = (UInt(bitPattern: take.samples().left) + UInt(page) - 1) / UInt(page) * UInt(page)
+                var pages = [UInt8](repeating: 0, count: 10 * 48_000 * 4 / page)
+                #expect(mincore(UnsafeMutableRawPointer(bitPattern: first), pages.count * page, &pages) == 0)
+                return Double(pages.count { $0 & 1 == 1 } * page) / (48_000 * 4)
+            }
+            #expect(resident() > 9.5)
+            let recorder = Self.recorder(engine, bars: 5, [TakeStage.noise(5 * Self.bar, seed: 1)])
+            defer { withExtendedLifetime(recorder) {} }
+            recorder.render(5 * Self.bar, .fixed(256))
+            let sound = Array(UnsafeBufferPointer(start: take.samples().left, count: 2 * Self.bar))
+            take.prepareMemory()
+            #expect(take.isFinished && resident() < 3)
+            #expect(Array(UnsafeBufferPointer(start: take.samples().left, count: 2 * Self.bar)) == sound)
+        }
+    #endif
+
     @Test("The level of an input is what it gives, behind its gain, and falls when it ends")
     func levels() throws {
         let engine = try TakeStage.engine()
