@@ -159,7 +159,11 @@ extension SessionPlayer {
     @discardableResult
     func restIfQuiet() -> Bool {
         let state = engine.state
-        guard !state.transport.isRolling, state.multitrack.phase == .paused, state.multitrack.position == 0,
+        // Stems may rest anywhere that a seek leads to: on a frame.
+        let position = state.multitrack.position
+        let frames = state.sampleRate.frames(seconds: position)
+        guard !state.transport.isRolling, state.multitrack.phase == .paused,
+            position == state.sampleRate.seconds(frames: frames),
             state.playlist.phase != .playing, state.playlist.phase != .waiting, playlist.isAtStart
         else { return true }
         let path = path
@@ -184,6 +188,7 @@ extension SessionPlayer {
                 if transport.timeSignature != document.timeSignature {
                     left.append(.timeSignature(transport.timeSignature))
                 }
+                if position > 0, !document.stems.isEmpty { left.append(.stems(.seek(position))) }
                 history.begin(document, path: bound.path, at: state.frame, left)
                 return true
             }

@@ -49,6 +49,23 @@ struct TakeTests {
         try await stage.expectSame()
     }
 
+    @Test("Where stems are paused nothing sounds: a take begins there, and plays them on from there")
+    func pausedStems() async throws {
+        let stage = try await TakeStage()
+        try await stage.act(#"{"do": "stems", "action": "play"}"#)
+        stage.play(20_011)
+        try await stage.act(#"{"do": "stems", "action": "pause"}"#)
+        stage.play(10_000)
+        try await stage.act(#"{"do": "record", "on": true}"#)
+        stage.play(1_024)
+        try await stage.act(#"{"do": "stems", "action": "play"}"#)
+        stage.play(20_000)
+        try await stage.act(#"{"do": "record", "on": false}"#)
+        try await stage.expectSame()
+        let beginning = try #require(try await stage.take().script.beginning)
+        #expect(beginning.frame > FrameTime(-10_000))
+    }
+
     @Test("Of a fader that was moved thousands of times, the takes have what is heard")
     func manyMoves() async throws {
         let stage = try await TakeStage()
