@@ -133,8 +133,10 @@ extension PerformanceHistory {
         guard let first = pendingList.edits.first, now - first.frame > sampleRate.frames(seconds: first.patience) else {
             return
         }
-        let ended = pendingList.edits
-        pendingList.edits = []
+        // A request that comes later is waited for longer.
+        let count = first.isRequest ? nil : pendingList.edits.firstIndex(where: \.isRequest)
+        let ended = Array(pendingList.edits.prefix(count ?? pendingList.edits.count))
+        pendingList.edits.removeFirst(ended.count)
         end(ended, at: now, path: path)
     }
 
