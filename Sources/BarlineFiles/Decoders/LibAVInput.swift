@@ -36,6 +36,7 @@
         ///   - path: its path.
         ///   - delay: how many frames to leave out at the beginning, in the place of an MP4 file's edits; `nil` to follow
         ///     those.
+        /// - Throws: ``AudioFileError`` if it can't be opened, or there is nothing in it that can be decoded.
         convenience init(path: String, delay: Int64? = nil) throws(AudioFileError) {
             let av = try LibAVLibrary.functions(for: path)
             var options: OpaquePointer?
@@ -44,7 +45,13 @@
                 path, at: "file:" + path, context: nil, options: options, delay: delay ?? 0, cancellation: nil, av)
         }
 
-        /// A file or a stream on the network; `delay` is that of a file on disk.
+        /// A file or a stream on the network.
+        ///
+        /// - Parameters:
+        ///   - url: its address.
+        ///   - delay: as of a file on disk.
+        ///   - cancellation: cancels waits for the network.
+        /// - Throws: ``AudioFileError`` if there is no connection, or nothing that can be decoded.
         convenience init(
             url: String, delay: Int64? = nil, cancellation: ReadCancellation
         ) throws(AudioFileError) {
@@ -180,6 +187,7 @@
         ///
         /// - Returns: it, and what the header of an MP4 file and its first packet say of its timing, by which it is read;
         ///   `nil` where it is read by its edits.
+        /// - Throws: as ``init(url:delay:cancellation:)``.
         static func open(
             url: String, cancellation: ReadCancellation
         ) throws(AudioFileError) -> (input: LibAVInput, times: ExactTimes?) {

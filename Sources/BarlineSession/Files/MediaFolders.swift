@@ -105,7 +105,16 @@ package struct MediaFolders: Sendable {
         let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
         // What begins with a dot is on its way, or hidden on purpose.
         let audio = names.filter { MediaFolders.isAudio($0) && !$0.hasPrefix(".") && !$0.contains("/.") }
-        return audio.sorted(by: PlaylistFolder.isBefore).prefix(2_000).map { path + "/" + $0 }
+        return audio.sorted(by: MediaFolders.isBefore).prefix(2_000).map { path + "/" + $0 }
             .filter { MediaFolders.resolved($0).map(isInside) ?? false }
+    }
+
+    /// The order that people expect of names: numbers by their value, capitals among small letters.
+    static func isBefore(_ one: String, _ other: String) -> Bool {
+        switch one.compare(other, options: [.numeric, .caseInsensitive, .widthInsensitive]) {
+        case .orderedAscending: true
+        case .orderedDescending: false
+        case .orderedSame: one < other
+        }
     }
 }

@@ -32,7 +32,7 @@ enum PlaylistFolder {
         } catch {
             throw .cannotOpen(path: folder, reason: error.localizedDescription)
         }
-        let paths = names.sorted(by: isBefore).map { folder + "/" + $0 }
+        let paths = names.sorted(by: MediaFolders.isBefore).map { folder + "/" + $0 }
         let folders = paths.filter(isFolder)
         var files = ordered(paths.filter { MediaFolders.isAudio($0) && !folders.contains($0) })
         for folder in folders { files += try self.files(in: folder, &visited) }
@@ -49,17 +49,8 @@ enum PlaylistFolder {
         // What is equal keeps the order of names.
         return numbered.enumerated().sorted { first, second in
             let (one, other) = (first.element, second.element)
-            if one.album != other.album { return isBefore(one.album, other.album) }
+            if one.album != other.album { return MediaFolders.isBefore(one.album, other.album) }
             return (one.disc, one.track, first.offset) < (other.disc, other.track, second.offset)
         }.map(\.element.file)
-    }
-
-    /// The order that people expect of names: numbers by their value, capitals among small letters.
-    static func isBefore(_ one: String, _ other: String) -> Bool {
-        switch one.compare(other, options: [.numeric, .caseInsensitive, .widthInsensitive]) {
-        case .orderedAscending: true
-        case .orderedDescending: false
-        case .orderedSame: one < other
-        }
     }
 }
