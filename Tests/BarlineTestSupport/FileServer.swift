@@ -3,10 +3,11 @@ import Synchronization
 
 /// An HTTP server of the test's own, which can be killed and come back on the same port.
 ///
-/// The first part of a path says how it behaves: `ranges`, `whole` (sends no parts), `chunked` (gives no length), `closed`
-/// (gives no length, and the end of the connection is the end), `cut` (ends half-way), `live` (a radio station that plays the file again and again, and hangs up after each), `silent`
-/// (sends the first half, then nothing), `mute` (never answers), `reset` and `stall` (send parts, and the first time
-/// the first half only: then the connection is reset, or nothing comes).
+/// The first part of a path says how it behaves: `ranges`, `whole` (sends no parts), `chunked` (gives no length),
+/// `closed` (gives no length, and the end of the connection is the end), `cut` (ends half-way), `live` (a radio station
+/// that plays the file again and again, and hangs up after each), `silent` (sends the first half, then nothing), `mute`
+/// (never answers), `reset` and `stall` (send parts, and the first time the first half only: then the connection is
+/// reset, or nothing comes).
 package final class FileServer: Sendable {
     /// Why there is no server.
     package struct DidNotStart: Error {

@@ -19,7 +19,7 @@ package final class SampleStorage: @unchecked Sendable {
     package private(set) var capacity: Int
     /// 1 or 2.
     package let channelCount: Int
-    /// The length of the address range of each channel in bytes, if its pages can be given back; else 0.
+    /// The length of the address range of each channel in bytes, if it was mapped here; else 0.
     private let mappedBytes: Int
 
     /// Reserves memory for `frames` frames, without touching it.
