@@ -93,6 +93,39 @@ struct ConnectionTests {
         }
     }
 
+    @Test("Who asks for leave to send a body gets it at once, and none for what is refused")
+    func leave() async throws {
+        try await serving(configure: { $0.token = "secret" }) { served async throws in
+            let wave = WaveFile((0..<24_000).map { sin(Double($0) / 20) }).bytes
+            func ask(_ request: String, version: String = "1.1", token: String = "secret", _ size: Int) throws
+                -> TestSocket
+            {
+                let socket = try TestSocket(port: served.port)
+                socket.send(
+                    "\(request) HTTP/\(version)\r\nHost: 127.0.0.1:\(served.port)\r\nAuthorization: Bearer \(token)\r\n"
+                        + "Content-Type: application/json\r\nExpect: 100-Continue\r\nContent-Length: \(size)\r\n\r\n")
+                return socket
+            }
+            let go = "HTTP/1.1 100 Continue\r\n\r\n"
+            let upload = try ask("PUT /api/files?name=leave.wav", wave.count)
+            #expect(try upload.read(through: "\r\n\r\n") == go)
+            upload.send(wave)
+            #expect(try upload.answer().status == 201)
+            let action = #"{"do": "tempo", "bpm": 77}"#
+            let acting = try ask("POST /api/actions", action.utf8.count)
+            #expect(try acting.read(through: "\r\n\r\n") == go)
+            acting.send(action)
+            #expect(try acting.answer().status == 200)
+            #expect(try ask("PUT /api/files?name=leave.wav", token: "wrong", wave.count).answer().status == 401)
+            #expect(try ask("PUT /api/files?name=leave.txt", wave.count).answer().status == 415)
+            #expect(try ask("POST /api/actions", 1 << 40).answer().status == 413)
+            // Before HTTP/1.1 there was no such answer.
+            let old = try ask("POST /api/actions", version: "1.0", action.utf8.count)
+            old.send(action)
+            #expect(try old.answer().status == 200)
+        }
+    }
+
     @Test("With the link for watching everything is seen and nothing done")
     func watching() async throws {
         try await serving(configure: {

@@ -88,9 +88,19 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
                 deadline?.cancel()
                 watch(upload, context)
             }
+            invite(request, context)
         } catch {
             refuse(.error(error.status, error.reason, words: error.words), request, context)
         }
+    }
+
+    /// Lets a body come whose sender waits for leave, as curl does with large ones (RFC 9110, 10.1.1).
+    private func invite(_ request: Request, _ context: ChannelHandlerContext) {
+        guard request.head.version == .http1_1,
+            request.head.headers[canonicalForm: "expect"].contains(where: { $0.lowercased() == "100-continue" })
+        else { return }
+        let head = HTTPResponseHead(version: .http1_1, status: .continue)
+        context.writeAndFlush(HTTPHandler.wrapOutboundOut(.head(head)), promise: nil)
     }
 
     private func take(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
