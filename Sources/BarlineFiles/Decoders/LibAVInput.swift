@@ -186,7 +186,7 @@
         /// Opens a file or a stream on the network.
         ///
         /// - Returns: it, and what the header of an MP4 file and its first packet say of its timing, by which it is read;
-        ///   `nil` where it is read by its edits.
+        ///   `nil` where its edits alone say where it ends.
         /// - Throws: as ``init(url:delay:cancellation:)``.
         static func open(
             url: String, cancellation: ReadCancellation
@@ -196,13 +196,17 @@
                 return (edited, nil)
             }
             cancellation.allow(seconds: LibAVConnection.timeout)
+            var tagged = edited.framesByTag
             if let start = edited.firstTimestamp(), start <= 0 {
                 let whole = try LibAVInput(url: url, delay: -start, cancellation: cancellation)
-                if let length = whole.estimatedFrames, abs(length + start - editedLength) <= edited.rounding {
-                    return (whole, ExactTimes(end: edited.framesByTag ?? length + start, delay: -start))
+                if let end = whole.estimatedFrames.map({ $0 + start }) {
+                    if let frames = tagged, frames > end { tagged = nil }
+                    let isExact = [end, tagged ?? end].contains { abs($0 - editedLength) <= edited.rounding }
+                    if isExact { return (whole, ExactTimes(end: tagged ?? end, delay: -start)) }
                 }
             }
-            return (try LibAVInput(url: url, cancellation: cancellation), nil)
+            let byEdits = try LibAVInput(url: url, cancellation: cancellation)
+            return (byEdits, tagged.map { ExactTimes(end: $0, delay: nil) })
         }
 
         private func firstTimestamp() -> Int64? {

@@ -81,6 +81,36 @@
             #expect(expected.count == 50_100 && found == expected)
         }
 
+        @Test(
+            "Where iTunSMPB gives AAC's length, it ends there from a server as from disk",
+            arguments: [(frames: 50_100, isEdited: false), (49_700, false), (48_500, true)])
+        func tag(frames: Int, isEdited: Bool) throws {
+            func encode(_ name: String, _ tags: [String]) throws {
+                try noise(
+                    name, frames: 50_100,
+                    encodedBy: ["ffmpeg", "-loglevel", "error", "-i", "IN", "-c:a", "aac"] + tags + [
+                        "-movflags", "+faststart+use_metadata_tags", "OUT",
+                    ])
+            }
+            try encode("plain.m4a", [])
+            let length = String(frames, radix: 16)
+            try encode("a.m4a", ["-metadata", "iTunSMPB= 00000000 00000400 00000000 \(length) 00000000 00000000"])
+            if isEdited {
+                var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path("a.m4a"))))
+                let list = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("elst".utf8)) })
+                // Behind its version and how many there are, an edit begins with its length, in milliseconds.
+                let milliseconds = UInt32((Double(frames) / 48).rounded(.up))
+                bytes.replaceSubrange(
+                    list + 12..<list + 16, with: withUnsafeBytes(of: milliseconds.bigEndian, Array.init))
+                try folder.write("a.m4a", bytes)
+            }
+            let whole = try read(AudioFileStream(path: folder.path("plain.m4a")))
+            let expected = Array(whole.prefix(frames))
+            #expect(expected.count == frames)
+            #expect(try read(AudioFileStream(path: folder.path("a.m4a"))) == expected)
+            #expect(try read(AudioFileStream(path: server.url("ranges", "a.m4a"))) == expected)
+        }
+
         @Test("Seeking gives the same frames as reading there", arguments: ["ranges", "whole"])
         func seek(behaviour: String) throws {
             try noise("a.flac", frames: 50_000, encodedBy: ["flac", "-s", "IN", "-o", "OUT"])
