@@ -85,6 +85,39 @@ struct LoudnessTests {
         }
     }
 
+    @Test(
+        "Without what needs all of the sound, the loudness of three seconds is the same at every 100 ms, and stays until the next",
+        arguments: [44_100.0, 48_000, 96_000])
+    func steps(rate: Double) throws {
+        let sampleRate = try #require(SampleRate(rate))
+        let light = try #require(
+            LoudnessMeter(sampleRate: sampleRate, measuresIntegrated: false, measuresTruePeak: false))
+        let whole = try #require(LoudnessMeter(sampleRate: sampleRate))
+        var random = TestRandom(seed: UInt64(rate))
+        let step = Int(rate / 10)
+        var shown = -Double.infinity
+        var done = 0
+        for turn in 0..<900 {
+            // Sound, silence that is measured, sound that is louder, and silence that is only counted.
+            let level: Float = [0.1, 0, 0.7, 0, 0, 0.3][turn / 50 % 6]
+            var left = step
+            while left > 0 {
+                let count = min(left, 1 + Int(abs(random.amplitude()) * 3_000))
+                let one = (0..<count).map { _ in level * Float(random.amplitude()) }
+                let other = (0..<count).map { _ in level / 2 * Float(random.amplitude()) }
+                light.add(left: one, right: other, frames: count)
+                whole.add(left: one, right: other, frames: count)
+                left -= count
+                done += count
+                if left > 0, level > 0, done % 7 == 0 { #expect(light.shortTerm == shown) }
+            }
+            shown = light.shortTerm
+            let (expected, momentary) = (whole.shortTerm, whole.momentary)
+            #expect(shown == expected || abs(shown - expected) < 1e-6, "\(turn): \(shown), \(expected)")
+            #expect(light.momentary == momentary || abs(light.momentary - momentary) < 1e-6)
+        }
+    }
+
     @Test("Silence has no loudness")
     func silence() throws {
         let meter = try #require(LoudnessMeter(sampleRate: .standard))

@@ -9,7 +9,9 @@ import Foundation
 public final class LoudnessMeter {
     private var state: UnsafeMutablePointer<ebur128_state>?
     private let channelCount: Int
-    private var interleaved: [Float] = []
+    private var interleaved: [Float]
+    /// The last three seconds, where ``shortTerm`` is read of their steps.
+    private var steps: LoudnessSteps?
     /// One for each channel; none where they are not wanted.
     private var peaks: [TruePeakMeter]
     /// The zeros that came last, those that were only counted included.
@@ -26,14 +28,14 @@ public final class LoudnessMeter {
     /// - Parameters:
     ///   - sampleRate: the sample rate of the signal.
     ///   - channelCount: the number of its channels.
-    ///   - measuresIntegrated: whether to measure ``integrated``, which takes memory in proportion to the time.
+    ///   - measuresIntegrated: whether to measure ``integrated``, which takes memory in proportion to the time; without
+    ///     it ``shortTerm`` is that of the last whole 100 ms, and takes 2 MB less.
     ///   - measuresTruePeak: whether to measure ``truePeak``.
     public init?(
         sampleRate: SampleRate, channelCount: Int = 2, measuresIntegrated: Bool = true, measuresTruePeak: Bool = true
     ) {
         precondition((1...2).contains(channelCount), "one or two channels are measured")
-        let whole = measuresIntegrated ? EBUR128_MODE_I.rawValue : 0
-        let mode = whole | EBUR128_MODE_S.rawValue
+        let mode = measuresIntegrated ? EBUR128_MODE_I.rawValue | EBUR128_MODE_S.rawValue : EBUR128_MODE_M.rawValue
         let rate = Int(sampleRate.hertz.rounded())
         guard let state = ebur128_init(UInt32(channelCount), UInt(rate), Int32(mode)) else {
             return nil
@@ -46,7 +48,12 @@ public final class LoudnessMeter {
         // libebur128 has a ring of three seconds in whole steps of 100 ms.
         let step = (rate + 5) / 10
         cycleFrames = (3 * rate + step - 1) / step * step
+        steps = measuresIntegrated ? nil : LoudnessSteps(frames: step, count: cycleFrames / step)
+        interleaved = Array(repeating: 0, count: channelCount == 1 ? 0 : 2 * LoudnessMeter.pieceFrames)
     }
+
+    /// Frames that are measured at a time.
+    private static let pieceFrames = 4096
 
     deinit { ebur128_destroy(&state) }
 
@@ -88,20 +95,32 @@ public final class LoudnessMeter {
     }
 
     private func measure(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ frames: Int) {
+        var done = 0
+        while done < frames {
+            let count = min(frames - done, LoudnessMeter.pieceFrames, steps?.framesLeft ?? .max)
+            measurePiece(left + done, right + done, count)
+            done += count
+        }
+    }
+
+    private func measurePiece(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ frames: Int) {
         for channel in peaks.indices { peaks[channel].add(channel == 0 ? left : right, frames: frames) }
         if channelCount == 1 {
             _ = ebur128_add_frames_float(state, left, frames)
-            return
+        } else {
+            dsp_interleave(left, right, &interleaved, frames)
+            _ = ebur128_add_frames_float(state, interleaved, frames)
         }
-        if interleaved.count < 2 * frames { interleaved = Array(repeating: 0, count: 2 * frames) }
-        dsp_interleave(left, right, &interleaved, frames)
-        _ = ebur128_add_frames_float(state, interleaved, frames)
+        guard steps?.pass(frames) == true else { return }
+        steps?.end(loudness: read { ebur128_loudness_window($0, 100, $1) })
     }
 
     /// Momentary loudness (400 ms) in LUFS; minus infinity for silence.
     public var momentary: Double { isSettled ? -.infinity : read(ebur128_loudness_momentary) }
     /// Short-term loudness (3 s) in LUFS; minus infinity for silence.
-    public var shortTerm: Double { isSettled ? -.infinity : read(ebur128_loudness_shortterm) }
+    public var shortTerm: Double {
+        isSettled ? -.infinity : steps?.loudness ?? read(ebur128_loudness_shortterm)
+    }
     /// Integrated loudness since the start in LUFS; minus infinity for silence.
     public var integrated: Double { read(ebur128_loudness_global) }
 

@@ -15,11 +15,11 @@ final class SoundTap {
     private let left: UnsafeMutablePointer<Float>
     private let right: UnsafeMutablePointer<Float>
 
-    private static let frames = 1 << 16
+    private static let frames = 1 << 13
     /// How often the loudness is read, in seconds.
     private static let loudnessInterval = 0.1
     /// Blocks of sound that are read in one pass: more than the engine's tap holds where a clock paces the device.
-    private static let blocksPerPass = 32
+    private static let blocksPerPass = 256
 
     init(_ session: LiveSession, loudness: LoudnessReading) {
         self.session = session
@@ -63,7 +63,7 @@ final class SoundTap {
                     HostSound(left: Array(left), right: Array(right), frame: frame, sampleRate: sampleRate))
             }
         }
-        // Read less often than sound is taken: each reading goes over all of its three seconds.
+        // Read less often than sound is taken: it is that of whole steps of 100 ms.
         if let meter,
             state.frame - shown >= sampleRate.frames(seconds: SoundTap.loudnessInterval) || state.frame < shown
         {
