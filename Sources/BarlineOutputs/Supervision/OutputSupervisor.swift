@@ -156,6 +156,8 @@ public final class OutputSupervisor: Sendable {
     private func watch() {
         var lastFrames: Int64 = -1
         var lastProgress = Date()
+        var started = Date()
+        var wait = 0.0
         while !worker.shouldEnd {
             let seen = worker.wakeCount
             let (isLost, frames) = state.withLock { ($0.device.isLost, $0.source?.gate.pointee.renderedFrames ?? 0) }
@@ -166,6 +168,8 @@ public final class OutputSupervisor: Sendable {
                 takeOver()
                 lastFrames = -1
                 lastProgress = Date()
+                started = lastProgress
+                wait = 0
                 continue
             }
             if !isLost { state.withLock { $0.device }.attend() }
@@ -174,11 +178,15 @@ public final class OutputSupervisor: Sendable {
                 lastProgress = Date()
             }
             if isLost || -lastProgress.timeIntervalSinceNow > timeouts.stall {
+                // One that is there and lost again at once, as a server that hangs up is, would be reopened without end.
+                let isBrief = -started.timeIntervalSinceNow < timeouts.longestRetry
+                wait = isBrief ? min(max(2 * wait, timeouts.firstRetry), timeouts.longestRetry) : 0
                 noteLoss()
                 retire()
-                reopen()
+                reopen(after: wait)
                 lastFrames = -1
                 lastProgress = Date()
+                started = lastProgress
             }
             worker.pause(since: seen, seconds: OutputSupervisor.lookSeconds)
         }
@@ -229,9 +237,10 @@ public final class OutputSupervisor: Sendable {
         }
     }
 
-    func reopen() {
+    func reopen(after pause: Double = 0) {
         var wait = timeouts.firstRetry
         var attempts = 0
+        if !pauseUnlessChosen(seconds: pause) { return }
         while !worker.shouldEnd {
             if let (device, source) = try? openNext() {
                 state.withLock {
@@ -246,16 +255,20 @@ public final class OutputSupervisor: Sendable {
             }
             attempts += 1
             state.withLock { $0.status = .lost(attempts: attempts) }
-            let until = Date(timeIntervalSinceNow: wait)
-            while true {
-                let seen = worker.wakeCount
-                let left = until.timeIntervalSinceNow
-                if left <= 0 || worker.shouldEnd { break }
-                // A device chosen meanwhile is open already.
-                if state.withLock({ $0.successor != nil }) { return }
-                worker.pause(since: seen, seconds: left)
-            }
+            if !pauseUnlessChosen(seconds: wait) { return }
             wait = min(2 * wait, timeouts.longestRetry)
+        }
+    }
+
+    /// Waits; `false`, and at once, where a device was chosen meanwhile, which is open already.
+    private func pauseUnlessChosen(seconds: Double) -> Bool {
+        let until = Date(timeIntervalSinceNow: seconds)
+        while true {
+            let seen = worker.wakeCount
+            let left = until.timeIntervalSinceNow
+            if left <= 0 || worker.shouldEnd { return true }
+            if state.withLock({ $0.successor != nil }) { return false }
+            worker.pause(since: seen, seconds: left)
         }
     }
 

@@ -2,6 +2,7 @@ import BarlineEngine
 import BarlineTestSupport
 import BarlineTime
 import Foundation
+import Synchronization
 import Testing
 
 @testable import BarlineOutputs
@@ -73,6 +74,29 @@ struct SupervisorTests {
         second.play(9_600)
         expectResumption(second.samples, from: 10_000)
         #expect(supervisor.renderedFrames == 19_600)
+    }
+
+    @Test("A device that is there and lost again at once is opened again after pauses that grow")
+    func comesAndGoes() throws {
+        let engine = try SineEngine.make()
+        var timeouts = SupervisorTests.timeouts
+        timeouts.firstRetry = 0.1
+        timeouts.longestRetry = 30
+        let first = FakeDevice()
+        let openings = Mutex(0)
+        let supervisor = try OutputSupervisor(
+            first, engine: engine, busNames: ["main"], timeouts: timeouts,
+            reopenWith: { () throws(OutputError) -> any OutputDevice in
+                openings.withLock { $0 += 1 }
+                let next = FakeDevice()
+                next.vanish()
+                return next
+            })
+        defer { supervisor.stop() }
+        first.vanish()
+        Thread.sleep(forTimeInterval: 2)
+        // After 0.1, 0.2, 0.4 and 0.8 s: the next one would be after 1.6 more.
+        #expect((1...4).contains(openings.withLock { $0 }))
     }
 
     @Test("Another device that is chosen takes over in phase, and is the one that is waited for")
