@@ -76,5 +76,10 @@ import Synchronization
             assert(indices.checkInvariants(capacity: mask + 1), "a ring holds what was put in and not taken")
             return element
         }
+
+        /// Whether there is nothing to take; on any thread.
+        package var isEmpty: Bool {
+            indices.taken.pointee.load(ordering: .relaxed) == indices.put.pointee.load(ordering: .acquiring)
+        }
     }
 }

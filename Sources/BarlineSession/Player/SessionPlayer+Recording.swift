@@ -99,6 +99,7 @@ extension SessionPlayer {
         rateChanges: (FrameTime, SampleRate) -> Void = { _, _ in }
     ) -> (events: [EngineEvent], steps: [TakenStep]) {
         let events = events.take()
+        engine.releaseRetired()
         var steps: [TakenStep] = []
         for event in events {
             if case .transport(.sampleRateChanged(let rate)) = event.kind { rateChanges(event.frame, rate) }

@@ -64,8 +64,9 @@ extension SessionPlayer {
             }
         }
         guard !new.document.stems.isEmpty else {
-            new.multitrack?.stop()
+            let multitrack = new.multitrack
             new.multitrack = nil
+            attempt("stems", &new) { () throws(EngineError) in try multitrack?.remove() }
             return
         }
         do throws(EngineError) {

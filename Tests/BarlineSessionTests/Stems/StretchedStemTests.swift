@@ -296,15 +296,15 @@ struct StretchedStemTests {
     }
 
     @Test(
-        "A stem that is changed again and again does not keep its file open each time, and not once it is removed"
+        "A stem that is changed again and again does not keep its file open each time, and none once it is removed"
     )
     func openFiles() async throws {
         let stage = try await EditStage(
             #"{"barline": 1, "tempo": 100, "stems": [{"id": "s", "file": "a.wav", "bpm": 96, "playback": "stretch"},"#
                 + #" {"id": "t", "file": "b.wav", "bpm": 96, "playback": "stretch"}]}"#)
-        let path = stage.folder.folder.path("a.wav")
-        func count() throws -> Int {
-            try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter {
+        func count(_ name: String = "a.wav") throws -> Int {
+            let path = stage.folder.folder.path(name)
+            return try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter {
                 (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path
             }.count
         }
@@ -332,5 +332,19 @@ struct StretchedStemTests {
         try await stage.act(#"{"do": "removeStem", "stem": "s"}"#)
         try await play { try count() == 0 }
         #expect(try count() == 0)
+        // The last one too, whose place nothing else takes.
+        #expect(try count("b.wav") > 0 && stage.session.player.engine.state.multitrack.phase == .playing)
+        try await stage.act(#"{"do": "removeStem", "stem": "t"}"#)
+        var pauses = 0
+        try await play {
+            pauses += stage.stage.events.filter { "\($0.kind)".contains("paused") }.count
+            return try count("b.wav") == 0
+        }
+        #expect(try count("b.wav") == 0)
+        #expect(pauses == 1 && stage.session.player.engine.state.multitrack.phase == .paused)
+        try await stage.act(#"{"do": "undo"}"#)
+        try await stage.act(#"{"do": "stems", "action": "play"}"#)
+        try await play { stage.session.player.engine.state.multitrack.position > 0.02 }
+        #expect(stage.session.player.engine.state.multitrack.phase == .playing)
     }
 }

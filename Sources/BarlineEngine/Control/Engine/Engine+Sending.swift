@@ -230,6 +230,10 @@ extension Engine {
         }
     }
 
+    /// Releases what the audio thread has let go of, which otherwise waits for the next command: files that are open, and
+    /// memory.
+    package func releaseRetired() { if !link.retired.isEmpty { control.withLock { collectRetired(&$0) } } }
+
     private func collectRetired(_ state: inout ControlState) {
         while let address = link.retired.pop() {
             state.replaced[address] = nil

@@ -42,6 +42,16 @@ extension Multitrack {
         return command
     }
 
+    /// Takes all stems off the engine, and ends the feeding: where they play they pause, and once they have faded out
+    /// their files are closed and their memory is released.
+    ///
+    /// - Throws: ``EngineError/busy(capacity:)``, which changes nothing.
+    /// - Complexity: O(*n*) in the stems, and in the threads that feed, each of which ends first.
+    public func remove() throws(EngineError) {
+        try engine.send([.stems(.pause(set: set.number)), .stems(.install(nil))], at: nil)
+        close()
+    }
+
     /// Has the engine exchange the stem at a place.
     func send(_ stem: LoadedStem?, to slot: Int) throws(EngineError) -> CommandID {
         let command = try engine.send([.stems(.exchange(set: set.number, slot: slot, stem?.part))], at: nil)

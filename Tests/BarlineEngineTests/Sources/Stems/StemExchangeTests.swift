@@ -243,4 +243,33 @@ struct StemExchangeTests {
         #expect(stage.recorder.events.contains(end))
         #expect(throws: EngineError.unknownStem(2, count: 2)) { try stage.multitrack.setStem(nil, at: 2) }
     }
+
+    @Test("Stems that are all taken off the engine pause and fade out on one frame; others can follow")
+    func removedTogether() throws {
+        let stem = noise(3)
+        let stage = try StemStage([Stem(stem)], frames: 60_000, capacity: 2, blocks: [1, 64, 333])
+        try stage.perform(.play, at: 100)
+        stage.render(to: 20_001)
+        try stage.multitrack.remove()
+        stage.render(to: 30_000)
+        let positions = ReferenceMultitrack(
+            [(100, .play), (20_001, .pause)], length: 400_000, frames: 30_000, fade: Self.fade)
+        check(stage, positions, ReferencePlaces([stem], fade: Self.fade))
+        let position = Double(20_001 - 100) / 48_000
+        let paused = EngineEvent(frame: FrameTime(20_001), kind: .stems(.paused(position: position)))
+        #expect(stage.recorder.events.contains(paused))
+        #expect(stage.engine.stems.state.phase == .paused && stage.engine.stems.state.position == 0)
+        let next = noise(4)
+        let others = try Multitrack([Stem(next)], on: stage.engine, feeding: .manual)
+        others.play(at: FrameTime(30_000))
+        while stage.recorder.frames < 40_000 {
+            others.feed()
+            stage.recorder.render(100, .fixed(100))
+        }
+        let heard = stage.recorder.left()
+        let isRight = (0..<10_000).allSatisfy { frame in
+            abs(Double(heard[30_000 + frame]) - next.heard(frame).left) <= (frame < 24 ? 2e-6 : 0)
+        }
+        #expect(isRight)
+    }
 }
