@@ -25,12 +25,7 @@ enum ClipEdits {
                     path: context.source, key: "set.slot",
                     what: "a clip goes to another row by an action of its own; \"moveClip\"")
             }
-            if edited.file != clip.file {
-                edited.file = try context.media.file(edited.file, source: context.source, key: "set.file")
-            }
-            for layer in edited.files where layer != edited.file && !clip.files.contains(layer) {
-                _ = try context.media.file(layer, source: context.source, key: "set.layers")
-            }
+            try take(&edited, over: clip, context)
             try check(edited, context)
             document.tracks[place.track].clips[place.clip] = edited
             return [:]
@@ -86,6 +81,16 @@ enum ClipEdits {
         }
     }
 
+    /// Refuses files that `set` brings in from elsewhere, among them those of its layers.
+    private static func take(
+        _ edited: inout ClipDocument, over clip: ClipDocument, _ context: EditContext
+    ) throws(SessionError) {
+        edited.file = try context.file(edited.file, over: clip.file)
+        for layer in edited.files where layer != edited.file && !clip.files.contains(layer) {
+            _ = try context.media.file(layer, source: context.source, key: "set.layers")
+        }
+    }
+
     /// Refuses a region that the file does not have, rather than leave the clip silent.
     private static func check(_ clip: ClipDocument, _ context: EditContext) throws(SessionError) {
         guard let binding = context.clips[clip.id], binding.document.file == clip.file, let audio = binding.audio else {
@@ -122,7 +127,9 @@ enum ClipEdits {
             if changes.keys.allSatisfy({ !ClipDocument.lengthKeys.contains($0) }) {
                 bare.loopAsRecorded(context.path(of: path))
             }
-            let clip = try ClipDocument(context.merged(bare.json, changes, key: "set"), defaultSlot: row)
+            var clip = try ClipDocument(context.merged(bare.json, changes, key: "set"), defaultSlot: row)
+            try take(&clip, over: bare, context)
+            if !replaces { clip.slot = context.freeSlot(of: document.tracks[track], from: clip.slot) }
             document.tracks[track].clips.removeAll { $0.slot == clip.slot }
             document.tracks[track].clips.append(clip)
             return ["clip": .string(id)]

@@ -77,6 +77,12 @@ struct EditContext: Sendable {
         .value(path: source, key: key, expected: expected, found: found)
     }
 
+    /// The file that `set` gives, as a document names it, which is one of the session's folder or the library; the file
+    /// that was there before stays as it is.
+    func file(_ file: String, over former: String) throws(SessionError) -> String {
+        file == former ? file : try media.file(file, source: source, key: "set.file")
+    }
+
     func unknown(_ key: String, _ id: String) -> SessionError { .unknown(path: source, key: key, id: id) }
 
     /// A thing of the document, of which there may be many, with some keys set; `standard` is what they are that are

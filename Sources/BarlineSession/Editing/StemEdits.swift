@@ -13,7 +13,9 @@ enum StemEdits {
         DocumentEdit("Add stem") { document, context throws(SessionError) in
             let path = try context.media.file(file, source: context.source, key: "file")
             let bare = document.newStem(path, title: SessionDocument.title(of: file))
-            document.stems.append(try StemDocument(context.merged(bare.json, changes, key: "set")))
+            var stem = try StemDocument(context.merged(bare.json, changes, key: "set"))
+            stem.file = try context.file(stem.file, over: path)
+            document.stems.append(stem)
             return ["stem": .string(bare.id)]
         }
     }
@@ -27,9 +29,7 @@ enum StemEdits {
             let index = try document.place(ofStem: id, context)
             let stem = document.stems[index]
             var edited = try StemDocument(context.merged(stem.json, changes, key: "set"))
-            if edited.file != stem.file {
-                edited.file = try context.media.file(edited.file, source: context.source, key: "set.file")
-            }
+            edited.file = try context.file(edited.file, over: stem.file)
             document.stems[index] = edited
             return [:]
         }

@@ -94,6 +94,48 @@ struct EditTests {
         }
     }
 
+    @Test(
+        "What is added names no file of elsewhere, whatever key it is in",
+        arguments: [
+            (#""addClip", "track": "u""#, #""file": OUT"#),
+            (#""addClip", "track": "u""#, #""layers": [{"file": OUT}]"#),
+            (#""addClip", "track": "u""#, #""undoneLayers": [{"file": OUT}]"#),
+            (
+                #""addClip", "track": "u""#,
+                #""pass": {"file": OUT, "start": 0, "length": 9, "recorded": 9, "position": 0, "feedback": 80}"#
+            ),
+            (#""addStem""#, #""file": OUT"#), (#""addPad""#, #""file": OUT"#),
+        ])
+    func elsewhere(action: String, set: String) async throws {
+        let stage = try await EditStage()
+        let outside = try TemporaryFolder()
+        let path = try outside.write("out.wav", WaveFile((0..<4_800).map { sin(Double($0) / 20) }).bytes)
+        let before = stage.document
+        func act(_ file: String) async throws {
+            let keys = set.replacingOccurrences(of: "OUT", with: "\"\(file)\"")
+            try await stage.act(#"{"do": \#(action), "file": "a.wav", "set": {\#(keys)}}"#)
+        }
+        let error = await #expect(throws: SessionError.self) { try await act(path) }
+        #expect("\(try #require(error))".contains("expected a file of the session's folder or the library"))
+        #expect(stage.document == before)
+        try await act("b.wav")
+        #expect(stage.document != before)
+    }
+
+    @Test("A row in what is set of a new clip or pad is where a free one is looked for: nothing gives way to it")
+    func freePlaces() async throws {
+        let stage = try await EditStage()
+        let row = try #require(stage.document.tracks[0].clips.first?.slot)
+        let clips = stage.document.clipIdentifiers
+        try await stage.act(#"{"do": "addClip", "track": "t", "file": "a.wav", "set": {"slot": \#(row)}}"#)
+        #expect(stage.document.clipIdentifiers.isStrictSuperset(of: clips))
+        try await stage.act(#"{"do": "addPad", "file": "a.wav", "slot": 2}"#)
+        try await stage.act(#"{"do": "addPad", "file": "b.wav", "set": {"slot": 2}}"#)
+        #expect(stage.document.pads.map(\.slot) == [2, 3])
+        try await stage.act(#"{"do": "addPad", "file": "a.wav", "slot": 2, "replace": true}"#)
+        #expect(stage.document.pads.count == 2)
+    }
+
     @Test("Clips are added, moved, swapped, copied and removed")
     func clips() async throws {
         let stage = try await EditStage()

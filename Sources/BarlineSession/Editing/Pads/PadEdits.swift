@@ -13,7 +13,11 @@ enum PadEdits {
             let path = try context.media.file(file, source: context.source, key: "file")
             let place = try document.place(ofNewPad: slot ?? 0, replaces: replaces && slot != nil, context)
             let bare = document.newPad(path, title: SessionDocument.title(of: file), slot: place)
-            let pad = try PadDocument(context.merged(bare.json, changes, key: "set"))
+            var pad = try PadDocument(context.merged(bare.json, changes, key: "set"))
+            pad.file = try context.file(pad.file, over: path)
+            if pad.slot != place {
+                pad.slot = try document.place(ofNewPad: pad.slot, replaces: replaces, context)
+            }
             document.pads.removeAll { $0.slot == pad.slot }
             document.pads.append(pad)
             return ["pad": .string(pad.id)]
@@ -32,9 +36,7 @@ enum PadEdits {
             if edited.slot != pad.slot {
                 throw context.error("set.slot", expected: "\"movePad\"", found: "\(edited.slot)")
             }
-            if edited.file != pad.file {
-                edited.file = try context.media.file(edited.file, source: context.source, key: "set.file")
-            }
+            edited.file = try context.file(edited.file, over: pad.file)
             document.pads[index] = edited
             return [:]
         }
