@@ -177,6 +177,32 @@ struct FailureTests {
         #expect((after == before) as Bool)
     }
 
+    @Test("A take that there is no room for leaves the one that was there, and nothing beside it")
+    func fullTakes() throws {
+        let folder = try TemporaryFolder()
+        let session = try folder.write(
+            "input.barline",
+            #"{"barline": 1, "inputs": [{"name": "mic"}], "tracks": [{"id": "t", "input": "mic"}]}"#)
+        func render(bars: Int, limit: String) throws -> Program.Outcome {
+            let script = try folder.write(
+                "s.jsonl",
+                #"{"at": 0, "do": "recordClip", "track": "t", "slot": 0, "bars": \#(bars), "id": "take"}"#)
+            return try Program.run(
+                "sh",
+                ["-c", "ulimit -f \(limit); exec \"$@\"", "sh", Barline.path, "render", session, "--script", script]
+                    + ["--input", "mic=sine:440", "--duration", "34", "--output", folder.path("out.flac")]
+                    + ["--takes-out", folder.path("takes")], environment: Barline.environment)
+        }
+        #expect(try render(bars: 1, limit: "unlimited").status == 0)
+        let before = try folder.bytes("takes/take.wav")
+        #expect(before.count > 2 * 4 * 48_000)
+        // 2 MB, or 4 where a shell counts in kilobytes: sixteen bars are 12 MB.
+        let outcome = try render(bars: 16, limit: "4096")
+        #expect(outcome.status == 1 && outcome.errors.contains("take.wav: can't be written: File too large"))
+        #expect(try folder.bytes("takes/take.wav") == before)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("takes")) == ["take.wav"])
+    }
+
     @Test("What a disk has no room for on standard output is no success")
     func fullOutput() throws {
         let set = try SmallSet()

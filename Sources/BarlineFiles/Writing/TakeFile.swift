@@ -16,6 +16,8 @@ package final class TakeFile {
     package private(set) var frames: Int64 = 0
 
     private let sampleRate: Int
+    /// Where it is until it is complete, if it has another name then.
+    private let temporaryPath: String?
     private var descriptor: Int32
     private var bytes: [UInt8] = []
     /// What follows the samples.
@@ -29,29 +31,39 @@ package final class TakeFile {
     /// Begins a file.
     ///
     /// - Parameters:
-    ///   - path: where; there must be none of that name.
+    ///   - path: where; there must be none of that name, unless it appears when it is complete.
     ///   - sampleRate: rounded to whole hertz.
     ///   - makesFolder: whether the folder that it is in is made where there is none.
+    ///   - appearsWhole: whether it has its name only when it is complete, in the place of what is there, and is gone
+    ///     where it is not completed.
     /// - Throws: ``AudioFileError`` where it can't be made.
-    package init(path: String, sampleRate: SampleRate, makesFolder: Bool = false) throws(AudioFileError) {
+    package init(
+        path: String, sampleRate: SampleRate, makesFolder: Bool = false, appearsWhole: Bool = false
+    ) throws(AudioFileError) {
         self.path = path
         self.sampleRate = Int(sampleRate.hertz.rounded())
+        temporaryPath = appearsWhole ? "\(path).part\(getpid())" : nil
         descriptor = -1
+        if let temporaryPath { unlink(temporaryPath) }
         if makesFolder {
             guard TakeFile.makeFolder(URL(fileURLWithPath: path).deletingLastPathComponent()) else { throw problem() }
         }
-        descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        descriptor = open(temporaryPath ?? path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw problem() }
         do throws(AudioFileError) {
             try put(header, at: 0)
         } catch {
             Foundation.close(descriptor)
-            unlink(path)
+            unlink(temporaryPath ?? path)
             throw error
         }
     }
 
-    deinit { if descriptor >= 0 { Foundation.close(descriptor) } }
+    deinit {
+        if descriptor < 0 { return }
+        Foundation.close(descriptor)
+        if let temporaryPath { unlink(temporaryPath) }
+    }
 
     /// Makes a folder and those that it is in; `false` where that can't be, for the reason in `errno`.
     private static func makeFolder(_ folder: URL) -> Bool {
@@ -117,7 +129,7 @@ package final class TakeFile {
                 // On a full disk the samples are worth more than what is said of them.
                 trailer = []
                 ftruncate(descriptor, off_t(end))
-                try close()
+                if temporaryPath == nil { try close() }
                 throw error
             }
         }
@@ -133,7 +145,12 @@ package final class TakeFile {
         }
         do throws(AudioFileError) {
             try update()
+            if let temporaryPath, rename(temporaryPath, path) != 0 { throw problem() }
         } catch {
+            if let temporaryPath {
+                unlink(temporaryPath)
+                throw error
+            }
             // Whoever repairs the file takes all that follows its header for samples.
             trailer = []
             ftruncate(descriptor, off_t(TakeFile.headerBytes + Int(frames) * TakeFile.frameBytes))
@@ -250,6 +267,7 @@ package final class TakeFile {
         self.path = path
         self.descriptor = descriptor
         self.sampleRate = Int(sampleRate.hertz.rounded())
+        temporaryPath = nil
     }
 }
 

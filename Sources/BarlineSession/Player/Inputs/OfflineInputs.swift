@@ -156,8 +156,7 @@ extension SessionPlayer {
             guard let result = handle.result, !result.region.isEmpty else { continue }
             let path = RenderedFile.path(of: id, in: folder)
             try reads.check(path, readFor: RenderedFile.purpose)
-            try? FileManager.default.removeItem(atPath: path)
-            let file = try TakeFile(path: path, sampleRate: result.start.sampleRate)
+            let file = try TakeFile(path: path, sampleRate: result.start.sampleRate, appearsWhole: true)
             try handle.withSamples(from: 0) { left, right in
                 // What was not recorded any more when the render ended is silence.
                 let end = min(result.region.upperBound, left.count)
