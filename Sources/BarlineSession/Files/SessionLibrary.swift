@@ -45,6 +45,12 @@ package struct SessionLibrary: Sendable {
     /// The folder of audio that belongs to no saved session.
     package var audio: URL { folder.appendingPathComponent("audio", isDirectory: true) }
 
+    /// Where audio is put that is uploaded or recorded into a session.
+    static func uploads(beside session: String) -> URL {
+        URL(fileURLWithPath: session).deletingLastPathComponent().standardizedFileURL
+            .appendingPathComponent("audio", isDirectory: true)
+    }
+
     /// The file of the session `name`, which was given for `key`.
     ///
     /// - Throws: ``SessionError`` where the name could lead out of the library.

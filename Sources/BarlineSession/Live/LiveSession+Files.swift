@@ -142,7 +142,7 @@ extension LiveSession {
         autosaving.hold()
         defer { autosaving.release() }
         // What could not be written where the session was has another chance.
-        let moving = player.takes.hold(for: new.session.appendingPathComponent("audio", isDirectory: true))
+        let moving = player.takes.hold(for: SessionLibrary.uploads(beside: path))
         defer { player.takes.release() }
         func moved(_ document: SessionDocument) -> SessionDocument {
             var document = document.withFiles { name in
@@ -195,11 +195,18 @@ extension LiveSession {
         return warning
     }
 
-    /// What the user should know where the session's folder is not there any more in which it was opened or saved.
+    /// What the user should know where the session's folder is not there any more in which it was opened or saved, or was
+    /// made again meanwhile, for what is recorded or uploaded.
     private var folderMadeAgain: SessionWarning? {
+        let files = FileManager.default
+        guard state.withLock({ $0.savedTime }) != nil, !files.fileExists(atPath: player.path) else { return nil }
         let folder = URL(fileURLWithPath: player.path).deletingLastPathComponent().path
-        guard state.withLock({ $0.savedTime }) != nil, !FileManager.default.fileExists(atPath: folder) else {
-            return nil
+        if files.fileExists(atPath: folder) {
+            return SessionWarning(
+                "\(player.path): the session's file was gone, and was written again",
+                words:
+                    "The file of this session was gone, as if its folder had been renamed: it was written again. Where "
+                    + "sounds are missing, open the session where its folder is now, or bring the files back.")
         }
         return SessionWarning(
             "\(folder): the session's folder was gone, and was made again with nothing but the session in it",

@@ -8,7 +8,7 @@ extension LiveSession {
 
     /// Looks for recordings that were broken off, mends them, and offers them.
     package func recoverTakes() {
-        let takes = TakeRecovery.takes(in: library)
+        let takes = TakeRecovery.takes(in: library, for: player.path)
         state.withLock { state in
             state.recovered = takes
             state.revision += 1
@@ -20,7 +20,8 @@ extension LiveSession {
         guard let take = recoveredTakes.first(where: { $0.name == name }) else {
             throw .unsupported(path: source, key: "name", what: "there is no rescued recording \"\(name)\"")
         }
-        let isOfThis = take.place.map { $0.session == player.path } ?? false
+        let own = LiveSession.place(of: player.path, beside: player.path)
+        let isOfThis = take.place.map { LiveSession.place(of: $0.session, beside: player.path) == own } ?? false
         let offers = state.withLock { $0.offers }
         // What is put into the session now would be taken out of it with the rest when that comes.
         if keeps, isOfThis, !offers.isEmpty {

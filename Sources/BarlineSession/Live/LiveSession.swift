@@ -136,7 +136,7 @@ package final class LiveSession: Sendable {
     /// Where uploaded audio is put: beside the session's file, or in the library for the built-in set.
     package var uploadFolder: URL {
         if state.withLock({ $0.isDemo }) { return library.audio }
-        return media.session.appendingPathComponent("audio", isDirectory: true)
+        return SessionLibrary.uploads(beside: player.path)
     }
 
     /// Puts a file that was uploaded into ``uploadFolder``, where its content is not stored yet.

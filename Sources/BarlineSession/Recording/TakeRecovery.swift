@@ -36,24 +36,34 @@ package struct RecoveredTake: Hashable, Sendable {
 /// Finds recordings that were broken off, and mends them.
 package enum TakeRecovery {
     /// The takes in a library that were broken off and that nobody has kept or thrown away yet, the oldest first. Those
-    /// of a program that still runs are none.
-    package static func takes(in library: SessionLibrary) -> [RecoveredTake] {
+    /// of a program that still runs are none, and those whose folder is not there, as on a disk that is away, wait.
+    ///
+    /// - Parameters:
+    ///   - library: the library.
+    ///   - session: the session that is open, whose folder may have been moved since; `nil` for none.
+    /// - Returns: the takes.
+    package static func takes(in library: SessionLibrary, for session: String? = nil) -> [RecoveredTake] {
         let folder = library.recordings
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         let takes = names.filter { $0.hasSuffix(TakeJournal.suffix) }.map {
             String($0.dropLast(TakeJournal.suffix.count))
         }
-        return takes.sorted().compactMap { take($0, in: folder) }
+        return takes.sorted().compactMap { take($0, in: folder, for: session) }
     }
 
-    private static func take(_ name: String, in folder: URL) -> RecoveredTake? {
+    private static func take(_ name: String, in folder: URL, for session: String?) -> RecoveredTake? {
         let paths = TakePaths(name, in: folder)
         let descriptor = open(paths.journal, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         // Who records it holds the lock.
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
-        let take = TakeJournal.take(paths.journal, named: name)
+        var take = TakeJournal.take(paths.journal, named: name)
+        if let known = take, !hasFolder(known.file) {
+            guard let session, let file = moved(known.file, to: session) else { return nil }
+            take?.file = file
+            take?.origin.place?.session = session
+        }
         let audio = take?.file ?? paths.audio
         evenOut([audio] + paths.stripFiles)
         let sound = (try? TakeFile.repair(audio) { take?.origin.chunks(frames: $0, $1) }) ?? nil
@@ -78,6 +88,17 @@ package enum TakeRecovery {
             name: name, files: files.map { RecordedFile(path: $0.path, seconds: $0.seconds, in: folder) },
             seconds: seconds, place: sound == nil ? nil : take?.origin.place, journal: paths.journal,
             strips: paths.strips)
+    }
+
+    private static func hasFolder(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path)
+    }
+
+    /// Where a take's file is, if its session's folder was renamed, and is that of `session` now.
+    private static func moved(_ path: String, to session: String) -> String? {
+        let name = URL(fileURLWithPath: path).lastPathComponent
+        let file = SessionLibrary.uploads(beside: session).appendingPathComponent(name).path
+        return FileManager.default.fileExists(atPath: file) ? file : nil
     }
 
     /// Makes the files of a performance equally long: of some more had come to the disk than of others.

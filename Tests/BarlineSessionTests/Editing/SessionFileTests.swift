@@ -206,5 +206,11 @@ struct SessionFileTests {
         #expect(warning?.words.contains("folder of this session was gone") == true)
         #expect(FileManager.default.fileExists(atPath: stage.session.player.path))
         #expect(try await stage.act(#"{"do": "save"}"#).warning == nil)
+        // What is recorded or uploaded has made the folder again, before the session is saved.
+        try FileManager.default.removeItem(atPath: folder)
+        try FileManager.default.createDirectory(atPath: folder + "/audio", withIntermediateDirectories: true)
+        let other = try await stage.act(#"{"do": "save"}"#).warning
+        #expect(other?.words.contains("file of this session was gone, as if its folder had been renamed") == true)
+        #expect(try await stage.act(#"{"do": "save"}"#).warning == nil)
     }
 }
