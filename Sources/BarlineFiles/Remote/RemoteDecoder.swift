@@ -76,10 +76,15 @@
             return false
         }
 
-        /// Backwards the file is fetched again; a live stream only continues.
+        /// Backwards the file is fetched again. A live stream has nothing but what comes now: it goes on, and is counted
+        /// from `frame` on.
         func seek(to frame: Int64) -> Bool {
+            if input.isLive {
+                next = frame
+                return true
+            }
             if frame < next {
-                guard !input.isLive,
+                guard
                     let reopened = try? LibAVInput(url: url, delay: times?.delay, cancellation: cancellation)
                 else { return false }
                 input = reopened
@@ -87,7 +92,6 @@
                 pendingStart = 0
                 next = 0
             }
-            if input.isLive, frame > next { return false }
             let piece = 8_192
             let samples = UnsafeMutablePointer<Float>.allocate(capacity: piece * channelCount)
             defer { samples.deallocate() }
