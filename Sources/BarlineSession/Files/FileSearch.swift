@@ -47,28 +47,52 @@ struct FileSearch {
         let others = Dictionary(grouping: media.allAudio(limit: FileSearch.limit).map { Candidate($0) }) {
             FileSearch.key($0.name)
         }
-        for file in absent {
-            let name = FileSearch.key(file.lastPathName)
-            let candidates =
-                byName[name] ?? byTitle[FileSearch.key(file.lastPathName.withoutPathEnding)] ?? others[name] ?? []
-            if let best = FileSearch.nearest(to: file, of: candidates) {
-                found[file] = best.path
+        let present = seen.subtracting(absent)
+        for (name, files) in Dictionary(grouping: absent, by: { FileSearch.key($0.lastPathName) }) {
+            if let chosen = byName[name] ?? byTitle[FileSearch.key(files[0].lastPathName.withoutPathEnding)] {
+                found.merge(FileSearch.matches(for: files, among: chosen)) { $1 }
+                // Who chooses one file for two means both.
+                for file in files where found[file] == nil {
+                    found[file] = FileSearch.nearest(to: file, of: chosen.indices, in: chosen).map { chosen[$0].path }
+                }
             } else {
-                missing.append(file)
+                let unused = (others[name] ?? []).filter { !present.contains($0.path) }
+                found.merge(FileSearch.matches(for: files, among: unused)) { $1 }
             }
         }
+        missing = absent.filter { found[$0] == nil }
+    }
+
+    /// Gives each of some files the candidate whose folders are called most like its own, but none to two of them: what
+    /// has one name in two folders is two sounds.
+    private static func matches(for files: [String], among candidates: [Candidate]) -> [String: String] {
+        var left = Array(candidates.indices)
+        let best = files.map { file in
+            nearest(to: file, of: left, in: candidates).map { likeness(of: file, candidates[$0].path) } ?? 0
+        }
+        var matches: [String: String] = [:]
+        for index in files.indices.sorted(by: { (best[$1], $0) < (best[$0], $1) }) {
+            guard let candidate = nearest(to: files[index], of: left, in: candidates) else { break }
+            matches[files[index]] = candidates[candidate].path
+            left.removeAll { $0 == candidate }
+        }
+        return matches
     }
 
     /// What names have in common that systems and archives write differently: capitals, and how accents are composed.
     private static func key(_ name: String) -> String { name.precomposedStringWithCanonicalMapping.lowercased() }
 
-    /// The candidate whose folders are called as those of `file`, as far up as any.
-    private static func nearest(to file: String, of candidates: [Candidate]) -> Candidate? {
-        let folders = file.split(separator: "/").dropLast().reversed()
-        func likeness(_ candidate: Candidate) -> Int {
-            zip(folders, candidate.path.split(separator: "/").dropLast().reversed()).prefix { $0 == $1 }.count
+    /// The candidate whose folders are called as those of `file`, as far up as any; of those that are as near the first.
+    private static func nearest(to file: String, of indices: some Sequence<Int>, in candidates: [Candidate]) -> Int? {
+        indices.max { first, second in
+            let (one, other) = (likeness(of: file, candidates[first].path), likeness(of: file, candidates[second].path))
+            return (one, second) < (other, first)
         }
-        // The first one of those that are as near.
-        return candidates.reversed().max { likeness($0) < likeness($1) }
+    }
+
+    /// How many folders are called the same in two paths, from their files up.
+    private static func likeness(of path: String, _ other: String) -> Int {
+        zip(path.split(separator: "/").dropLast().reversed(), other.split(separator: "/").dropLast().reversed())
+            .prefix { $0 == $1 }.count
     }
 }

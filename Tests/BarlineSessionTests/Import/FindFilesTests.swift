@@ -112,4 +112,26 @@ struct FindFilesTests {
         }
         #expect(try await find().found == ["loops/Bass.wav": "y/loops/Bass.wav"])
     }
+
+    @Test("Two that are called the same in two folders are two files, and none that the session has already")
+    func sameNames() throws {
+        let library = folder.folder.path("library")
+        let media = MediaFolders(path: folder.path, library: URL(fileURLWithPath: library, isDirectory: true))
+        func search(_ files: [String]) -> FileSearch { FileSearch(for: files, given: [], in: media) }
+        for place in ["z6/01.wav", "z7/01.wav", "here/kick.wav"] {
+            try folder.folder.write(place, Sound.noise(9, seed: 3))
+        }
+        let two = search(["a/01.wav", "b/01.wav"])
+        #expect(Set(two.found.values) == ["z6/01.wav", "z7/01.wav"] && two.missing.isEmpty)
+        // Whose folder is called the same comes first, wherever it is in the list.
+        #expect(
+            search(["a/01.wav", "c/z6/01.wav"]).found == [
+                "a/01.wav": "z7/01.wav", "c/z6/01.wav": "z6/01.wav",
+            ])
+        let three = search(["a/01.wav", "b/01.wav", "c/01.wav", "here/kick.wav", "gone/kick.wav"])
+        #expect(Set(three.found.values) == ["z6/01.wav", "z7/01.wav"])
+        #expect(three.missing == ["c/01.wav", "gone/kick.wav"])
+        let chosen = FileSearch(for: ["a/kick.wav", "b/kick.wav"], given: [.init("here/kick.wav")], in: media)
+        #expect(Set(chosen.found.keys) == ["a/kick.wav", "b/kick.wav"])
+    }
 }

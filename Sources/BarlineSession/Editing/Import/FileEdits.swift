@@ -4,8 +4,8 @@ enum FileEdits {
         Verb(
             "findFiles",
             "Looks for the session's files that are not where it says, by their names: among `files`, which may have another "
-                + "ending, then in the session's folder and the library. Reads again what could not be read. The `result` has "
-                + "what was `found` and is `missing` still.",
+                + "ending, then in the session's folder and the library, of which each is one file and none that the session "
+                + "has. Reads again what could not be read. The `result` has what was `found` and is `missing` still.",
             kind: .edit, .chosenFiles
         ) { files in
             DocumentEdit("Find missing files", rereads: true) { document, context throws(SessionError) in
