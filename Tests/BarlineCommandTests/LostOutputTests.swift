@@ -39,6 +39,45 @@ struct LostOutputTests {
         #expect(eventually { count("beat", program) > beats + 6 })
     }
 
+    @Test("While a server stands still another output is chosen, and nothing waits for it")
+    func choiceBesideStall() throws {
+        let folder = try TemporaryFolder()
+        let server = try Server()
+        defer {
+            server.program.signal(SIGCONT)
+            server.program.end()
+        }
+        let program = try start(in: folder)
+        defer { program.end() }
+        try #require(eventually { count("beat", program) > 0 }, "\(program.output) \(program.errors)")
+        server.program.signal(SIGSTOP)
+        #expect(eventually { count("outputLost", program) == 1 })
+        program.send(#"{"do": "output", "backend": "jack"}"# + "\n")
+        #expect(eventually { program.output.contains("does not answer") }, "\(program.output.suffix(500))")
+        program.send(#"{"do": "output", "backend": "null"}"# + "\n")
+        #expect(eventually { program.output.contains(#""ok":true"#) }, "\(program.output.suffix(500))")
+        let beats = count("beat", program)
+        #expect(eventually { count("beat", program) > beats + 2 })
+        program.signal(SIGTERM)
+        #expect(try program.wait(timeout: 30).status == 128 + SIGTERM)
+    }
+
+    @Test("A program whose server stands still ends when it is told to", arguments: [SIGTERM, SIGINT])
+    func endBesideStall(signal: Int32) throws {
+        let folder = try TemporaryFolder()
+        let server = try Server()
+        defer {
+            server.program.signal(SIGCONT)
+            server.program.end()
+        }
+        let program = try start(in: folder)
+        defer { program.end() }
+        try #require(eventually { count("beat", program) > 0 }, "\(program.output) \(program.errors)")
+        server.program.signal(SIGSTOP)
+        program.signal(signal)
+        #expect(try program.wait(timeout: 30).status == 128 + signal)
+    }
+
     /// The demo set on the server, with a file of events.
     private func start(in folder: TemporaryFolder, on output: [String] = ["jack"]) throws -> Program {
         // PortAudio takes a configuration without a default device for an error, unless there is one that can't be

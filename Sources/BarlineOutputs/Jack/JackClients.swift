@@ -1,4 +1,6 @@
 #if JACK
+    import BarlineTime
+    import CJack
     import Foundation
     import Synchronization
 
@@ -23,6 +25,8 @@
 
         /// Throws if a client can't be opened now.
         static func checkMayOpen() throws(OutputError) {
+            // Others would wait behind the one that waits.
+            if abandoned.load(ordering: .relaxed) > 0 { throw silence }
             let isClosing = table.withLock { table in
                 var isClosing = false
                 for (number, entry) in table.entries where entry.isLost() {
@@ -35,6 +39,67 @@
             if isClosing {
                 throw .noServer(backend: "jack", reason: "clients of a server that is gone are being closed")
             }
+        }
+
+        /// How long a server may take to let a client in, in seconds.
+        private static let openingTimeout = 2.0
+        /// Clients that nobody waits for any more, and that their server has not answered yet.
+        private static let abandoned = Atomic<Int>(0)
+
+        /// A client that is being opened: the library waits for its server for ever.
+        private final class Opening: Sendable {
+            private enum Answer {
+                case client(OpaquePointer)
+                case refusal(jack_status_t)
+            }
+
+            private struct State: @unchecked Sendable {
+                var answer: Answer?
+                var isAbandoned = false
+            }
+
+            private let state = Mutex(State())
+            private let isAnswered = DispatchSemaphore(value: 0)
+
+            func open(_ name: String) {
+                var status = jack_status_t(rawValue: 0)
+                let client = barline_jack_client_open(name, JackNoStartServer, &status, nil)
+                let isAbandoned = state.withLock { state in
+                    state.answer = client.map { .client($0) } ?? .refusal(status)
+                    return state.isAbandoned
+                }
+                isAnswered.signal()
+                if !isAbandoned { return }
+                if let client { jack_client_close(client) }
+                JackClients.abandoned.subtract(1, ordering: .relaxed)
+            }
+
+            func wait() throws(OutputError) -> OpaquePointer {
+                _ = isAnswered.wait(timeout: .now() + openingTimeout)
+                let answer = state.withLock { state in
+                    state.isAbandoned = state.answer == nil
+                    if state.isAbandoned { JackClients.abandoned.add(1, ordering: .relaxed) }
+                    return state.answer
+                }
+                switch answer {
+                case .client(let client)?: return client
+                case .refusal(let status)?: throw .noServer(backend: "jack", reason: JackDevice.describe(status))
+                case nil: throw JackClients.silence
+                }
+            }
+        }
+
+        private static let silence = OutputError.noServer(backend: "jack", reason: "the JACK server does not answer")
+
+        /// Opens a client of the server that `JACK_DEFAULT_SERVER` names, or of the default one; none is started.
+        ///
+        /// - Throws: ``OutputError/noServer(backend:reason:)`` where there is none, it refuses, or it does not answer,
+        ///   as one that was stopped.
+        static func open(_ name: String) throws(OutputError) -> OpaquePointer {
+            JackDevice.silenceLibrary()
+            let opening = Opening()
+            NamedThread.start("barline-jack") { opening.open(name) }
+            return try opening.wait()
         }
 
         /// Registers a client; returns its number.

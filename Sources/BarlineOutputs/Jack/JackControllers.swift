@@ -23,6 +23,8 @@ package final class JackControllers: Sendable {
     private static let retry = 1.0
     /// How long the last messages may take until a block sends them, in seconds.
     private static let lastBlock = 0.03
+    /// How long the client may take to close, in seconds.
+    private static let teardown = 1.0
 
     /// Creates the controllers on the JACK server that `supervisor` uses, if any.
     ///
@@ -84,7 +86,13 @@ package final class JackControllers: Sendable {
         if jack.isLost { return JackControllers.leave(jack) }
         // The last messages are sent with the next block.
         Thread.sleep(forTimeInterval: JackControllers.lastBlock)
-        jack.close()
+        let isClosed = DispatchSemaphore(value: 0)
+        NamedThread.start("barline-close") {
+            jack.close()
+            isClosed.signal()
+        }
+        // A server that stands still answers when it goes on, if ever.
+        _ = isClosed.wait(timeout: .now() + JackControllers.teardown)
     }
 
     private func joined() -> JackMIDI? {

@@ -18,12 +18,8 @@
         /// - Throws: ``OutputError``.
         public init(name: String = "barline", connection: JackConnection = .automatic) throws(OutputError) {
             if case .matching(let pattern) = connection, (try? Regex(pattern)) == nil { throw .invalidPattern(pattern) }
-            JackDevice.silenceLibrary()
             try JackClients.checkMayOpen()
-            var status = jack_status_t(rawValue: 0)
-            guard let client = barline_jack_client_open(name, JackNoStartServer, &status, nil) else {
-                throw .noServer(backend: "jack", reason: JackDevice.describe(status))
-            }
+            let client = try JackClients.open(name)
             let hertz = Double(jack_get_sample_rate(client))
             guard SampleRate(hertz) != nil else {
                 jack_client_close(client)

@@ -22,10 +22,7 @@
         /// - Throws: ``OutputError``.
         init(name: String = "barline-midi") throws(OutputError) {
             try JackClients.checkMayOpen()
-            var status = jack_status_t(rawValue: 0)
-            guard let client = barline_jack_client_open(name, JackNoStartServer, &status, nil) else {
-                throw .noServer(backend: "jack", reason: "no JACK server is running")
-            }
+            let client = try JackClients.open(name)
             guard
                 let input = jack_port_register(
                     client, "control_in", JACK_DEFAULT_MIDI_TYPE, UInt(JackPortIsInput.rawValue), 0),

@@ -16,13 +16,8 @@
         ///
         /// - Throws: ``OutputError``.
         package init(name: String = "barline-latency") throws(OutputError) {
-            JackDevice.silenceLibrary()
             try JackClients.checkMayOpen()
-            var status = jack_status_t(rawValue: 0)
-            guard let client = barline_jack_client_open(name, JackNoStartServer, &status, nil) else {
-                throw .noServer(backend: "jack", reason: JackDevice.describe(status))
-            }
-            self.client = client
+            client = try JackClients.open(name)
             memory = .allocate(capacity: 1)
             memory.initialize(to: ProbeMemory(client))
             number.store(JackClients.add { [weak self] in self?.isLost ?? false }, ordering: .relaxed)

@@ -10,11 +10,7 @@
 
         /// Connects to the server; `nil` where that is not possible.
         init?() {
-            JackDevice.silenceLibrary()
-            var status = jack_status_t(rawValue: 0)
-            guard let client = barline_jack_client_open("barline-watch", JackNoStartServer, &status, nil) else {
-                return nil
-            }
+            guard let client = try? JackClients.open("barline-watch") else { return nil }
             self.client = client
             memory = .allocate(capacity: 1)
             memory.initialize(to: Atomic(false))
