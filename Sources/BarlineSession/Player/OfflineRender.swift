@@ -143,7 +143,7 @@ public struct OfflineRender {
         var edits = edits[...]
         var schedule = RenderSchedule(script, at: rate, lead: lead, blockFrames: blockFrames)
         var warnings: [String] = []
-        let audibleFrom = lead - rate.frames(seconds: prerollSeconds)
+        let audibleFrom = recordsItself ? 0 : lead - rate.frames(seconds: prerollSeconds)
         var now: Int64 = 0
         // The audible part ends here; a limiter delays it by so much.
         var end = lead + frames
@@ -203,6 +203,11 @@ public struct OfflineRender {
     /// Throws if a stem, or a clip that plays from its file, could not be read.
     private func checkFiles() throws {
         if let problem = (player.stemProblems + player.clipProblems).first { throw StemProblem(description: problem) }
+    }
+
+    /// Whether what sounds may be recorded, and be heard of a loop long after it.
+    private var recordsItself: Bool {
+        ([player.document] + edits.map(\.document)).contains { $0.inputs.contains { $0.from != nil } }
     }
 
     /// How long before what is written the sound is computed. Meters and whatever else remembers sound have it a while;

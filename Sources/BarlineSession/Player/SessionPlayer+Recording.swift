@@ -166,7 +166,10 @@ extension SessionPlayer {
         guard !state.transport.isRolling, state.multitrack.phase == .paused,
             position == state.sampleRate.seconds(frames: frames),
             state.playlist.phase != .playing, state.playlist.phase != .waiting, playlist.isAtStart
-        else { return true }
+        else {
+            bound.withLock { $0.quietSince = nil }
+            return true
+        }
         let path = path
         history.withLock { $0.endLateListEdits(at: state.frame, path: path) }
         let earliestTap = state.frame - state.sampleRate.frames(seconds: PerformanceHistory.tapSeconds)
@@ -176,9 +179,13 @@ extension SessionPlayer {
         let isQuiet =
             state.voicesInUse == 0 && !state.areEffectsActive && state.tracks.allSatisfy { $0.queued == nil }
         return bound.withLock { bound in
+            bound.quietSince = isQuiet ? min(bound.quietSince ?? state.frame, state.frame) : nil
             guard bound.isInOrder else { return true }
             // A first loop is recorded while the transport is stopped.
             guard bound.openTakeIDs.isEmpty else { return false }
+            // What sounded may still be kept of it, from an input that it is played to.
+            let silence = state.sampleRate.seconds(frames: bound.quietSince.map { state.frame - $0 } ?? 0)
+            if silence < bound.playedSeconds { return false }
             return history.withLock { history in
                 guard isQuiet, history.isOfSession(before: settled) else { return history.holds > 0 }
                 var left = history.lasting
@@ -198,6 +205,10 @@ extension SessionPlayer {
 }
 
 extension BoundSession {
+    /// How much is kept of what is played, in seconds, of which loops can be made: 0 where no input is of a track or an
+    /// output.
+    fileprivate var playedSeconds: Double { document.inputs.contains { $0.from != nil } ? keptSeconds : 0 }
+
     /// Whether the engine's tracks, stems and outputs are in the order in which a session that is opened has them.
     fileprivate var isInOrder: Bool {
         document.tracks.enumerated().allSatisfy { tracks[$0.element.id]?.rawValue == $0.offset }

@@ -50,4 +50,68 @@ struct ResampleSessionTests {
         }
         #expect(mixes[1] == mixes[0] && mixes[2] == mixes[0])
     }
+
+    @Test(
+        "What was recorded of it long before a performance begins is in its render",
+        arguments: [
+            #"{"do": "recordClip", "track": "t", "slot": 0, "bars": 1, "id": "all", "frame": 140000}"#,
+            #"{"do": "recordClip", "track": "u", "slot": 0, "bars": 2, "id": "one", "frame": 140000}"#,
+            #"{"do": "keepLast", "track": "t", "slot": 0, "bars": 2, "id": "all", "frame": 290000}"#
+                + "\n" + #"{"do": "launch", "clip": "all", "frame": 300000}"#,
+        ])
+    func past(recorded: String) async throws {
+        let past = 14 * Self.bar
+        let length = 4 * Self.bar
+        let actions =
+            #"{"do": "transport", "action": "play", "frame": 0}"# + "\n"
+            + #"{"do": "launch", "clip": "loop", "frame": 10}"# + "\n" + recorded + "\n"
+            + #"{"do": "stop", "track": "d", "frame": \#(12 * Self.bar)}"#
+        func render(from first: Int) async throws -> [[Float]] {
+            let folder = try LoopedSession.folder()
+            let player = try await folder.player(Self.document)
+            let lines = try actions.split(separator: "\n").map { line in
+                guard case .object(var values) = try JSONValue(parsing: String(line)),
+                    case .number(let frame)? = values["frame"]
+                else { throw CancellationError() }
+                values["frame"] = .number(frame - Double(first))
+                return JSONValue.object(values).line
+            }
+            let facts = #""frame": \#(-first), "frames": \#(past + length - first), "sampleRate": 48000"#
+            let begin =
+                #"{"do": "begin", \#(facts), "folder": "\#(folder.folder.path)", "session": "#
+                + Self.document.replacingOccurrences(of: "\n", with: " ") + "}"
+            let render = try OfflineRender(
+                player, script: try folder.script(([begin] + lines).joined(separator: "\n")),
+                frames: Int64(past + length - first), blockFrames: 1_024,
+                output: .init(path: folder.folder.path("mix.wav")))
+            _ = try render.run()
+            return try WaveContents(path: folder.folder.path("mix.wav")).channels
+        }
+        let whole = try await render(from: 0).map { Array($0.dropFirst(past)) }
+        #expect(whole[0].contains { abs($0) > 0.05 })
+        #expect(try await render(from: past) == whole)
+    }
+
+    @Test("What is kept of it after a pause is in the render of a take, and so is what sounded before")
+    func keptAfterPause() async throws {
+        let stage = try await TakeStage()
+        try await stage.act(#"{"do": "addInput", "name": "mix", "set": {"from": {"output": "main"}}}"#)
+        try await stage.act(#"{"do": "editTrack", "track": "v", "set": {"input": "mix"}}"#)
+        try await stage.act(#"{"do": "addPad", "file": "a.wav", "slot": 0}"#)
+        let pad = try #require(stage.session.player.document.pads.first?.id)
+        for _ in 0..<3 {
+            try await stage.act(#"{"do": "hit", "pad": "\#(pad)"}"#)
+            stage.play(40_000)
+        }
+        stage.play(40_000)
+        try await stage.act(#"{"do": "gain", "track": "u", "db": -1}"#)
+        stage.play(1_000)
+        try await stage.act(#"{"do": "keepLast", "track": "v", "slot": 3, "bars": 2, "id": "jam"}"#)
+        stage.play(40_000)
+        try await stage.act(#"{"do": "launch", "clip": "jam"}"#)
+        try await stage.act(#"{"do": "record"}"#)
+        stage.play(300_000)
+        try await stage.act(#"{"do": "record", "on": false}"#)
+        try await stage.expectSame()
+    }
 }

@@ -1,4 +1,5 @@
 import BarlineEngine
+import BarlineTime
 
 /// A document and what the engine calls the things in it.
 struct BoundSession: Sendable {
@@ -45,6 +46,8 @@ struct BoundSession: Sendable {
     var overdubs: [String: OverdubStatus] = [:]
     /// Clips that were recorded, and whose audio is not known yet.
     var unheard: Set<String> = []
+    /// Since when nothing sounds, as far as that was looked at; `nil` while something does.
+    var quietSince: FrameTime?
     /// What has happened that the user should know, until it is taken.
     var notices: [SessionNotice] = []
     /// What the user should know beside what is said of single clips.

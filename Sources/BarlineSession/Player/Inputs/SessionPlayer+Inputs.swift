@@ -280,7 +280,7 @@ extension BoundSession {
     private static let keptBars = 16.0
 
     /// How much of an input is kept, in seconds: so many bars at the session's tempo, or the slowest one of its scenes.
-    fileprivate var keptSeconds: Double {
+    var keptSeconds: Double {
         let slowest = ([document.tempo] + document.scenes.compactMap(\.tempo)).min() ?? document.tempo
         let bar = Tempo(clamping: slowest).seconds(of: document.timeSignature.quartersPerBar)
         let seconds = max(Engine.Inputs.keptSeconds, BoundSession.keptBars * bar)
