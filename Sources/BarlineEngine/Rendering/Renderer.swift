@@ -200,6 +200,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         case .relocate(let place): context.timeline.relocateSong(to: place)
         case .loop(let region, let isOn): context.timeline.loopSong(region, isOn: isOn)
         case .looping(let isOn): context.timeline.song.setLooping(isOn, at: context.timeline.currentBeat)
+        case .clock(let frames): context.propagate(context.timeline.jump(by: frames))
         }
     }
 

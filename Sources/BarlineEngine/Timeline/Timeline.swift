@@ -250,6 +250,11 @@ struct Timeline: ~Copyable, @unchecked Sendable {
         clock.anchor(device: deviceFrame, engine: now)
         // No clock runs so far back: the device has restarted its count.
         if seconds < -Timeline.longestStepBack { return nil }
+        return jump(by: deviation)
+    }
+
+    /// Moves the timeline to a device's clock that is so many frames further.
+    @_noLocks mutating func jump(by deviation: Int64) -> Retiming {
         let from = moment
         keepFormer()
         if isRolling {

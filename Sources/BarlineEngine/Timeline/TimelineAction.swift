@@ -13,5 +13,7 @@ extension Timeline {
         case relocate(SongPlace)
         case loop(SongRegion, isOn: Bool)
         case looping(Bool)
+        /// Moves the beats to where they are as if the device's clock had jumped by so many frames.
+        case clock(frames: Int64)
     }
 }

@@ -97,10 +97,10 @@ struct RenderSchedule {
 }
 
 extension ScriptEntry {
-    /// Whether it is an edit, or needs audio from a feed.
+    /// Whether it is an edit, or needs audio from a feed, as stems do that go on elsewhere.
     fileprivate var isFed: Bool {
         switch action {
-        case .stems, .playlist, .session, .change: true
+        case .stems, .playlist, .session, .change, .clockJump: true
         default: false
         }
     }
@@ -116,7 +116,7 @@ extension ScriptEntry {
     /// Whether beats are on other frames after it.
     fileprivate var movesBeats: Bool {
         switch action {
-        case .tempo, .tap, .timeSignature, .transport, .session: true
+        case .tempo, .tap, .timeSignature, .transport, .session, .clockJump: true
         default: false
         }
     }

@@ -11,7 +11,7 @@ extension SessionPlayer {
         switch action {
         case .launch, .release, .launchScene, .stop, .stopNow, .stopAll, .startPosition, .layer:
             return try launching(action, bound, source: source, key: key)
-        case .quantization, .tempo, .timeSignature, .transport, .locate, .loop, .looping, .tap, .metronome:
+        case .quantization, .tempo, .timeSignature, .transport, .locate, .loop, .looping, .tap, .clockJump, .metronome:
             return try timing(action, source: source, key: key)
         case .gain, .pan, .send, .mute, .solo, .effect:
             return try mixing(action, bound, source: source, key: key)
@@ -99,6 +99,8 @@ extension SessionPlayer {
             return { moment throws(EngineError) in try engine.transport.setLoop(region, isOn: isOn, at: moment) }
         case .looping(let isOn):
             return { moment throws(EngineError) in try engine.transport.setLooping(isOn, at: moment) }
+        case .clockJump(let frames):
+            return { moment throws(EngineError) in try engine.transport.jumpClock(by: Int64(frames), at: moment) }
         case .tap:
             return { [self] moment throws(EngineError) in
                 // What comes of it is not looked at before it is known.

@@ -106,7 +106,7 @@ public struct PerformanceScript: Hashable, Sendable {
 
     /// The action that a line is whose word is `word`.
     static func action(_ word: String, _ reader: inout ObjectReader) throws(SessionError) -> ScriptAction {
-        if word == ScriptAction.edit.facts.word { return try ScriptAction.edit.read(&reader) }
+        if let verb = ScriptAction.recorded.first(where: { $0.facts.word == word }) { return try verb.read(&reader) }
         if let change = try SessionChange(word, &reader) { return .change(change) }
         return try ScriptAction(&reader)
     }

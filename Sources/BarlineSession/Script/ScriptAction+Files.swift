@@ -12,7 +12,7 @@ extension ScriptAction {
         case .launch, .release, .launchScene, .stop, .stopNow, .stopAll, .tempo, .timeSignature, .quantization,
             .gain, .pan, .send, .mute, .solo, .stems, .part, .record, .layer, .effect, .transport, .locate, .loop,
             .looping,
-            .metronome, .startPosition, .tap:
+            .metronome, .startPosition, .tap, .clockJump:
             self
         }
     }

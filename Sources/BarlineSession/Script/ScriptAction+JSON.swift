@@ -26,8 +26,7 @@ extension ScriptAction {
     /// The verb that an action is of. Every case of the enumeration has one but changes, which write themselves: a test
     /// walks them all.
     private var verb: Verb<ScriptAction>? {
-        if case .session = self { return ScriptAction.edit }
-        return ScriptAction.verbs.first { $0.write(self) != nil }
+        (ScriptAction.recorded + ScriptAction.verbs).first { $0.write(self) != nil }
     }
 
     /// The keys of the action's JSON object.

@@ -57,6 +57,8 @@ public enum ScriptAction: Hashable, Sendable {
     case startPosition(clip: String, StartPosition)
     /// Taps the tempo.
     case tap
+    /// Moves the beats as the output's clock did that jumped by `frames` while it was recorded. Only scripts have it.
+    case clockJump(frames: Int)
     /// Makes the session another one: an edit that was made while a performance was recorded. `kept` are the clips that
     /// were recorded meanwhile, or are, which the edit left as they were. Only scripts have it.
     indirect case session(SessionDocument, kept: [String] = [])
@@ -96,6 +98,19 @@ extension ScriptAction {
         .standard("kept", .identifiers, [], "the clips recorded in this take that the edit left as they were"),
         make: ScriptAction.session(_:kept:),
         match: { if case .session(let document, let kept) = $0 { (document, kept) } else { nil } })
+
+    /// The word of a jump of the clock within a recording, which nobody can ask for.
+    static let clockJump = Verb(
+        "clockJump", "Moves the beats as the output's clock did, which jumped on that frame.",
+        .required(
+            "frames",
+            .whole(
+                Int(Engine.Transport.jumpRange.lowerBound)...Int(Engine.Transport.jumpRange.upperBound),
+                expected: "a whole number of frames")),
+        make: ScriptAction.clockJump(frames:), match: { if case .clockJump(let frames) = $0 { frames } else { nil } })
+
+    /// The words that only scripts have, by which what happened is done again.
+    static let recorded = [edit, clockJump]
 
     private static let clipVerbs: [Verb<ScriptAction>] = [
         Verb(

@@ -12,6 +12,9 @@ final class Stage {
     /// What the last block brought.
     private(set) var events: [EngineEvent] = []
 
+    /// The frames that the device has passed over so far, where it counts; repeated ones are below 0.
+    var slips: Int64?
+
     /// Takes what a block has brought.
     var takeEvents: () -> [EngineEvent]
 
@@ -44,6 +47,7 @@ final class Stage {
             (channels + index).initialize(to: UnsafePointer(given + index * frames))
         }
         var block = AudioBlock(outputs: UnsafePointer(pointers), outputCount: 2 * buses, frames: frames)
+        if let slips { block.deviceFrame = Int64(left.count) + slips }
         block.inputs = UnsafePointer(channels)
         block.inputCount = inputs.count
         player.engine.render(block)

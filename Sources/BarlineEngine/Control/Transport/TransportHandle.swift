@@ -154,6 +154,21 @@ extension Engine.Transport {
     public func setLooping(_ isOn: Bool, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
         try engine.send([.transport(.looping(isOn))], at: moment)
     }
+
+    /// Moves the beats by `frames` to what they are where the device has passed over so much sound, as
+    /// ``TransportEvent/clockJumped(frames:)`` tells: what happened live happens again.
+    ///
+    /// - Throws: ``EngineError/invalidValue(name:value:)`` beyond ``jumpRange``, or ``EngineError/busy(capacity:)``.
+    @discardableResult
+    package func jumpClock(by frames: Int64, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
+        guard Engine.Transport.jumpRange.contains(frames) else {
+            throw .invalidValue(name: "frames", value: Double(frames))
+        }
+        return try engine.send([.transport(.clock(frames: frames))], at: moment)
+    }
+
+    /// The frames by which a clock may jump: those of a day at the highest sample rate.
+    package static let jumpRange: ClosedRange<Int64> = -(1 << 34)...1 << 34
 }
 
 extension Engine.Transport {

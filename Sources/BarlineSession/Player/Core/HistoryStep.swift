@@ -17,6 +17,13 @@ struct HistoryStep: Hashable, Sendable {
     /// The frame on which it was done, which every step has.
     var frame: FrameTime { entry.time.frame(at: .standard) ?? .zero }
 
+    /// Counts it in frames of another length, of which there are `ratio` times as many.
+    mutating func restate(on frame: FrameTime, ratio: Double) {
+        entry.time = .frame(frame)
+        guard case .clockJump(let frames) = entry.action else { return }
+        entry.action = .clockJump(frames: Int((Double(frames) * ratio).rounded()))
+    }
+
     /// It was taken on `frame`, so many frames late.
     mutating func set(_ frame: FrameTime, late: Int64) {
         entry.time = .frame(frame)
@@ -60,6 +67,14 @@ struct HistorySummary: Hashable {
         case .stems(.endLoop): loop = nil
         default: break
         }
+    }
+}
+
+extension HistoryStep {
+    /// A jump of the output's clock, before anything else on its frame: it comes with a block.
+    init(jump frames: Int64, at frame: FrameTime, folder: URL) {
+        let entry = ScriptEntry(time: .frame(frame), action: .clockJump(frames: Int(frames)))
+        self.init(entry: entry, order: 0, folder: folder)
     }
 }
 

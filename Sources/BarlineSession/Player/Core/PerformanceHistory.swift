@@ -176,6 +176,7 @@ struct PerformanceHistory: Sendable {
         case .commandTaken(let command): take(command, Taking(frame: event.frame))
         case .commandLate(let command, let frames): take(command, Taking(frame: event.frame, late: frames))
         case .transport(.sampleRateChanged(let rate)): restate(at: event.frame, rate)
+        case .transport(.clockJumped(let frames)): keep(HistoryStep(jump: frames, at: event.frame, folder: folder))
         default: break
         }
     }
@@ -257,7 +258,7 @@ struct PerformanceHistory: Sendable {
         (file, filedCount, filed, filedPlans) = (nil, 0, HistorySummary(), [:])
         start = restated(start)
         since = since.map(restated)
-        for index in steps.indices { steps[index].entry.time = .frame(restated(steps[index].frame)) }
+        for index in steps.indices { steps[index].restate(on: restated(steps[index].frame), ratio: ratio) }
         if let step = tapped { tapped?.entry.time = .frame(restated(step.frame)) }
         sampleRate = rate
         // A journal has one rate.
