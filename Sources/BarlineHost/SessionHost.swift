@@ -227,7 +227,9 @@ public final class SessionHost: Sendable {
         supervisor.stop()
         for streaming in player.streaming { streaming.close() }
         pump.reportLast()
-        for problem in session.finish() { notify("\(problem)", to: .user) }
+        let problems = session.finish()
+        for problem in problems { notify("\(problem)", to: .user) }
+        if !problems.isEmpty { pump.reportLast() }
         observers.end(within: SessionHost.observerTimeout)
         if let record = plan.record { try player.writeRecordedScript(to: record) }
     }

@@ -261,4 +261,33 @@ struct RunTests {
         program.signal(SIGTERM)
         #expect(try program.wait().status == 143)
     }
+
+    @Test(
+        "Where a take went that its own folder did not take is the last thing that is said", arguments: [true, false])
+    func lastWords(isJSON: Bool) throws {
+        let folder = try TemporaryFolder()
+        let session = try folder.write(
+            "set.barline",
+            #"{"barline": 1, "tempo": 240, "inputs": [{"name": "mic"}], "tracks": [{"id": "t", "input": "mic"}]}"#)
+        // There can be no folder of that name.
+        try folder.write("audio", Array("in the way".utf8))
+        let program = try Program(
+            Barline.path,
+            ["run", session, "--backend", "null", "--no-page", "--input", "mic=sine:440"]
+                + (isJSON ? ["--json"] : []),
+            environment: Barline.environment.merging([
+                "XDG_DATA_HOME": folder.path("data"), "XDG_STATE_HOME": folder.path("state"),
+            ]) { $1 })
+        defer { program.end() }
+        program.send(#"{"do": "recordClip", "track": "t", "slot": 0, "bars": 1, "id": "take"}"# + "\n")
+        let end = isJSON ? #""event":"recordEnded""# : "has 1.000 s"
+        #expect(eventually { program.output.contains(end) }, "\(program.output) \(program.errors)")
+        program.signal(SIGTERM)
+        let outcome = try program.wait()
+        #expect(outcome.status == 128 + SIGTERM)
+        let said = outcome.output + outcome.errors
+        let place = try #require(
+            said.components(separatedBy: "the whole take is in ").dropFirst().first?.prefix { !"\"\n".contains($0) })
+        #expect(try WaveContents(path: String(place)).frameCount >= 48_000)
+    }
 }
