@@ -41,8 +41,11 @@
             }
         }
 
-        /// How long a server may take to let a client in, in seconds.
-        private static let openingTimeout = 2.0
+        /// How long a server that was joined before may take to let a client in, in seconds.
+        private static let openingTimeout = 3.0
+        /// How long the first one may take: a server that waits for its clients waits long for one that was killed.
+        private static let firstTimeout = 30.0
+        private static let hasOpened = Atomic<Bool>(false)
         /// Clients that nobody waits for any more, and that their server has not answered yet.
         private static let abandoned = Atomic<Int>(0)
 
@@ -75,14 +78,17 @@
             }
 
             func wait() throws(OutputError) -> OpaquePointer {
-                _ = isAnswered.wait(timeout: .now() + openingTimeout)
+                let isFirst = !hasOpened.load(ordering: .relaxed)
+                _ = isAnswered.wait(timeout: .now() + (isFirst ? firstTimeout : openingTimeout))
                 let answer = state.withLock { state in
                     state.isAbandoned = state.answer == nil
                     if state.isAbandoned { JackClients.abandoned.add(1, ordering: .relaxed) }
                     return state.answer
                 }
                 switch answer {
-                case .client(let client)?: return client
+                case .client(let client)?:
+                    hasOpened.store(true, ordering: .relaxed)
+                    return client
                 case .refusal(let status)?: throw .noServer(backend: "jack", reason: JackDevice.describe(status))
                 case nil: throw JackClients.silence
                 }
