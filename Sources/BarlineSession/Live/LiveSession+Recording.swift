@@ -53,11 +53,11 @@ extension LiveSession {
     }
 
     private func makeRecorder(
-        sampleRate: SampleRate, _ audio: Bool, _ tracks: Bool
+        sampleRate: SampleRate, _ audio: Bool, _ tracks: Bool, after former: PerformanceRecorder? = nil
     ) throws(SessionError) -> PerformanceRecorder {
         try PerformanceRecorder(
             name: try unusedName(), folder: library.recordings, sampleRate: sampleRate, audio: audio,
-            strips: tracks ? state.withLock { $0.strips } : nil)
+            strips: tracks ? state.withLock { $0.strips } : nil, after: former)
     }
 
     /// The rate of the output changes: the recording under way ends with the frame before, and another one continues: a
@@ -66,7 +66,7 @@ extension LiveSession {
         guard let recorder = state.withLock({ $0.recorder }) else { return }
         let script = player.history.withLock { $0 }.script(since: recorder.since, until: frame, isComplete: true)
         let next = Result { () throws(SessionError) in
-            try makeRecorder(sampleRate: sampleRate, recorder.isOfAudio, recorder.isOfTracks)
+            try makeRecorder(sampleRate: sampleRate, recorder.isOfAudio, recorder.isOfTracks, after: recorder)
         }
         state.withLock { state in
             // It may have been ended meanwhile.
@@ -102,12 +102,13 @@ extension LiveSession {
     }
 
     /// What the client that ended a recording is sent.
-    static func result(of files: [Recording]) -> [String: JSONValue] {
+    static func result(of recording: (files: [Recording], seconds: Double)) -> [String: JSONValue] {
+        let files = recording.files
         guard let first = files.first else { return [:] }
         return [
             "recordings": .array(files.map { .string($0.name) }),
             "folder": .string(URL(fileURLWithPath: first.path).deletingLastPathComponent().path),
-            "seconds": .number(first.seconds),
+            "seconds": .number(recording.seconds),
         ]
     }
 
@@ -122,9 +123,9 @@ extension LiveSession {
 
     /// Ends the recording that is under way.
     ///
-    /// - Returns: its files.
+    /// - Returns: its files, those from before the rate of the output changed with them, and its length in seconds.
     @discardableResult
-    func stopRecording(_ source: String) throws(SessionError) -> [Recording] {
+    func stopRecording(_ source: String) throws(SessionError) -> (files: [Recording], seconds: Double) {
         let (recorder, end) = state.withLock { state in
             defer { state.recorder = nil }
             return (state.recorder, state.recorder?.until ?? state.tapFrame)
@@ -134,7 +135,8 @@ extension LiveSession {
         }
         endStripsUnlessNeeded()
         completing.wait()
-        return try complete(ending(recorder, by: end ?? player.engine.state.frame))
+        try complete(ending(recorder, by: end ?? player.engine.state.frame))
+        return recorder.whole
     }
 
     /// What is known of a recording that ends; the past is not needed for it any more.
@@ -152,7 +154,7 @@ extension LiveSession {
     }
 
     /// Completes the files of a recording whose sound is all there.
-    private func complete(_ take: EndingTake) throws(SessionError) -> [Recording] {
+    private func complete(_ take: EndingTake) throws(SessionError) {
         let seconds = take.recorder.sampleRate.seconds(frames: take.until - take.recorder.since)
         var made: [Recording] = []
         let files = Result { () throws(SessionError) in
@@ -162,11 +164,11 @@ extension LiveSession {
         for path in try files.get() {
             made.append(Recording(path: path, seconds: seconds, in: library.recordings))
         }
+        take.recorder.complete(as: made, seconds: seconds)
         state.withLock { state in
             state.recordings += made
             state.revision += 1
         }
-        return made
     }
 
     /// Takes in what was played; to be called with everything that the engine's tap gives.
@@ -229,7 +231,7 @@ extension LiveSession {
         for take in takes {
             DispatchQueue.global(qos: .utility).async(group: completing) { [self] in
                 do throws(SessionError) {
-                    _ = try complete(take)
+                    try complete(take)
                 } catch {
                     state.withLock { $0.notices.append(SessionNotice(error)) }
                 }

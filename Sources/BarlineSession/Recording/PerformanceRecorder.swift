@@ -22,6 +22,10 @@ final class PerformanceRecorder: @unchecked Sendable {
     let sampleRate: SampleRate
     /// Its notices, until they are taken.
     let notices = Mutex<[SessionNotice]>([])
+    /// The recording that it goes on with at another sample rate.
+    let former: PerformanceRecorder?
+    /// What it has become, and its length in seconds, once it is complete.
+    private let made = Mutex<(files: [RecordedFile], seconds: Double)>(([], 0))
     /// Whether its journal has begun; used only by the thread that delivers the sound.
     var hasJournal = false
 
@@ -61,12 +65,15 @@ final class PerformanceRecorder: @unchecked Sendable {
     ///   - sampleRate: the rate of its frames, from the first to the last.
     ///   - audio: whether the main output is recorded too.
     ///   - recorded: the strips that are recorded, each to a file of its own; then the main output is the first bus.
+    ///   - former: the recording that it goes on with.
     /// - Throws: ``SessionError`` where the files can't be made.
     init(
-        name: String, folder: URL, sampleRate: SampleRate, audio: Bool, strips recorded: RecordedStrips? = nil
+        name: String, folder: URL, sampleRate: SampleRate, audio: Bool, strips recorded: RecordedStrips? = nil,
+        after former: PerformanceRecorder? = nil
     ) throws(SessionError) {
         self.sampleRate = sampleRate
         self.name = name
+        self.former = former
         isOfAudio = audio
         isWaiting = recorded != nil
         self.recorded = recorded
@@ -102,6 +109,15 @@ final class PerformanceRecorder: @unchecked Sendable {
         next = frame
         nextUpdate = frame
         for strip in strips { strip.begin(at: frame) }
+    }
+
+    /// Takes in what it has become.
+    func complete(as files: [RecordedFile], seconds: Double) { made.withLock { $0 = (files, seconds) } }
+
+    /// What it has become, and how long it is in seconds, with all that it goes on with.
+    var whole: (files: [RecordedFile], seconds: Double) {
+        let (before, own) = (former?.whole ?? (files: [], seconds: 0), made.withLock { $0 })
+        return (before.files + own.files, before.seconds + own.seconds)
     }
 
     /// Looks whether the audio thread has begun to copy strips.

@@ -334,9 +334,12 @@ struct TakeTests {
         stage.session.player.engine.setSampleRate(try #require(SampleRate(44_100)))
         stage.play(30_000)
         #expect(stage.session.recording?.since == FrameTime(50_000))
-        try await stage.act(#"{"do": "record", "on": false}"#)
+        let result = try await stage.act(#"{"do": "record", "on": false}"#).result
         let files = stage.session.recordings.map(\.path)
         #expect(files.count == 4)
+        // What is said to who ends it is the whole of it.
+        #expect(result["recordings"] == .array(stage.session.recordings.map { .string($0.name) }))
+        #expect(result["seconds"] == .number(20_000 / 48_000 + 30_000 / 44_100))
         let takes = try [0, 2].map { (try PerformanceScript(path: files[$0]), try WaveContents(path: files[$0 + 1])) }
         #expect(takes.map(\.1.sampleRate) == [48_000, 44_100])
         #expect(takes.map { $0.0.beginning?.sampleRate.hertz } == [48_000, 44_100])
