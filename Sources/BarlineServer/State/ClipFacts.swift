@@ -11,13 +11,16 @@ struct ClipFacts {
         let beats: Double?
         let onsets: [Int]
         let problem: SessionError?
+        let missingLayers: [String]
         let isAnalysed: Bool
         /// Changes with the file's samples.
         let version: String?
 
         func isSame(as binding: ClipBinding, isAnalysed: Bool) -> Bool {
             hasAudio(of: binding) && handle == binding.handle && tempo == binding.tempo && beats == binding.beats
-                && onsets == binding.onsets && problem == binding.problem && self.isAnalysed == isAnalysed
+                && onsets == binding.onsets && problem == binding.problem
+                && missingLayers == binding.missingLayers.files
+                && self.isAnalysed == isAnalysed
         }
 
         func hasAudio(of binding: ClipBinding) -> Bool {
@@ -55,7 +58,8 @@ struct ClipFacts {
             let version = isKept ? entry?.version : binding.audio.map(AnalysisStore.version)
             entries[id] = Entry(
                 handle: binding.handle, audio: binding.audio, tempo: binding.tempo, beats: binding.beats,
-                onsets: binding.onsets, problem: binding.problem, isAnalysed: isAnalysed, version: version)
+                onsets: binding.onsets, problem: binding.problem, missingLayers: binding.missingLayers.files,
+                isAnalysed: isAnalysed, version: version)
             values[id] = ClipFacts.json(of: binding, version: version, analyses)
         }
         return values
@@ -66,6 +70,7 @@ struct ClipFacts {
         return [
             "number": .number(Double(binding.handle?.rawValue ?? -1)),
             "problem": .text(binding.problem.map { "\($0)" }), "message": .text(binding.problem?.words),
+            "missingLayers": .array(binding.missingLayers.files.map(JSONValue.string)),
             "frames": .number(Double(samples?.frameCount ?? 0)),
             "sampleRate": .number(samples?.sampleRate.hertz ?? 0),
             "channels": .number(Double(samples?.channelCount ?? 0)), "tempo": .optional(binding.tempo),

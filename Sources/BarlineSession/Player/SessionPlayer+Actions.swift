@@ -38,6 +38,7 @@ extension SessionPlayer {
         let bound = bound.withLock { $0 }
         let source = source ?? bound.path
         let action = named(action, bound)
+        if moment == nil, let problem = bound.missingLayer(of: action) { throw problem }
         let sending = try sending(action, bound, source: source, key: key)
         let command: CommandID?
         do throws(EngineError) {

@@ -150,6 +150,7 @@ extension SessionPlayer {
         return await SessionPlayer.load(new, loader: loader, listener: listener, takes: takes, places: places) {
             clip, track in
             guard !isMoved, let binding = old.clips[clip.id], binding.problem == nil else { return true }
+            if rereads, !binding.missingLayers.isEmpty { return true }
             return binding.document != clip || binding.track != track
         }
     }
@@ -261,6 +262,7 @@ extension SessionPlayer {
                 }
                 if engine.launcher.settings(of: handle) != prepared.settings
                     || old?.audio?.samples !== prepared.audio.samples
+                    || !prepared.missing.isSame(as: old?.missingLayers)
                 {
                     try engine.launcher.replace(handle, with: prepared.audio.samples, settings: prepared.settings)
                     try engine.launcher.setLayers(prepared.layers, undone: prepared.undone, of: handle)

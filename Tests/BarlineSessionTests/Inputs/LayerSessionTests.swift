@@ -140,6 +140,36 @@ struct LayerSessionTests {
         #expect(player.document.tracks[0].clips.first == saved)
     }
 
+    @Test("A layer whose file is not there is named, and where it is found it can be gone to")
+    func missing() async throws {
+        let played = try await LoopedSession()
+        try await played.record()
+        played.session.player.takes.finish()
+        let document = played.session.player.document
+        let below = try #require(played.clip?.layers.first).file
+        let (place, away) = (played.folder.folder.path(below), played.folder.folder.path("away.wav"))
+        try FileManager.default.moveItem(atPath: place, toPath: away)
+        let again = try await LoopedSession(document, in: played.folder)
+        let player = again.session.player
+        #expect(player.warnings.count == 1 && player.warnings[0].contains("tracks[0].clips[0].layers[0].file"))
+        #expect(player.clips["new"]?.problem == nil)
+        #expect(player.clips["new"]?.missingLayers.files == [below])
+        await #expect(throws: SessionError.self) { try await again.act(#"{"do": "undoLayer", "clip": "new"}"#) }
+        try await again.act(#"{"do": "redoLayer", "clip": "new"}"#)
+        try FileManager.default.moveItem(atPath: away, toPath: place)
+        try await again.act(#"{"do": "findFiles"}"#)
+        #expect(player.warnings.isEmpty && player.clips["new"]?.missingLayers.files == [])
+        try await again.act(#"{"do": "transport", "action": "play"}"#)
+        try await again.act(#"{"do": "launch", "clip": "new"}"#)
+        again.play(to: 2 * Self.bar)
+        try await again.act(#"{"do": "undoLayer", "clip": "new"}"#)
+        again.play(to: 4 * Self.bar)
+        #expect(again.clip?.file == below)
+        let range = 1_000..<Self.bar - 1_000
+        // The launch falls into the first bar, for which the transport begins.
+        #expect(range.allSatisfy { again.stage.left[3 * Self.bar + $0] == played.stage.left[2 * Self.bar + $0] })
+    }
+
     @Test("The file of a layer has what its end leads to, also where it was written while the layer was recorded")
     func lead() async throws {
         let played = try await LoopedSession()

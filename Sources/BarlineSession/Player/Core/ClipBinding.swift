@@ -27,11 +27,13 @@ public final class ClipBinding: Sendable {
     public let warning: SessionWarning?
     /// Whether the engine has recorded what it plays.
     let isRecorded: Bool
+    /// The layers that can't be gone to.
+    package let missingLayers: MissingLayers
 
     init(
         document: ClipDocument, track: TrackIndex, handle: ClipHandle?, audio: AudioClip?, tempo: Double?,
         beats: Double?, firstBeat: Int?, onsets: [Int], problem: SessionError?, warning: SessionWarning?,
-        isRecorded: Bool = false
+        isRecorded: Bool = false, missingLayers: MissingLayers = MissingLayers()
     ) {
         self.document = document
         self.track = track
@@ -44,6 +46,7 @@ public final class ClipBinding: Sendable {
         self.problem = problem
         self.warning = warning
         self.isRecorded = isRecorded
+        self.missingLayers = missingLayers
     }
 }
 
@@ -56,7 +59,7 @@ extension ClipBinding {
             document: preparation.document, track: preparation.track, handle: handle, audio: prepared.audio,
             tempo: prepared.tempo, beats: prepared.settings.beats, firstBeat: prepared.firstBeat,
             onsets: prepared.settings.onsets, problem: nil,
-            warning: prepared.warning, isRecorded: isRecorded)
+            warning: prepared.warning, isRecorded: isRecorded, missingLayers: prepared.missing)
     }
 
     convenience init(_ preparation: ClipPreparation, problem: SessionError) {
@@ -83,6 +86,6 @@ extension ClipBinding {
         ClipBinding(
             document: document, track: track, handle: handle, audio: audio, tempo: tempo, beats: beats,
             firstBeat: firstBeat, onsets: onsets, problem: problem, warning: warning,
-            isRecorded: isRecorded ?? self.isRecorded)
+            isRecorded: isRecorded ?? self.isRecorded, missingLayers: missingLayers)
     }
 }

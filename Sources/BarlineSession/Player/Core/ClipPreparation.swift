@@ -19,11 +19,12 @@ struct ClipPreparation {
         var settings: ClipSettings
         let tempo: Double?
         let firstBeat: Int?
-        let warning: SessionWarning?
+        var warning: SessionWarning?
         /// What it was before others were recorded over it, the latest one first, and with those that were undone,
         /// likewise.
         var layers: [(SampleBuffer, ClipSettings)] = []
         var undone: [(SampleBuffer, ClipSettings)] = []
+        var missing = MissingLayers()
     }
 
     func load(
@@ -34,8 +35,7 @@ struct ClipPreparation {
             let detected = isTempoUnknown(audio) ? await detect(in: audio, with: listener) : nil
             let result = Result { () throws(SessionError) in try prepare(audio, detected: detected) }
             guard case .success(var clip) = result else { return result }
-            clip.layers = await layers(document.layers, loader, takes)
-            clip.undone = await layers(document.undoneLayers, loader, takes)
+            await addLayers(to: &clip, loader, takes)
             guard document.playback == .stretch, let region = clip.settings.region else { return .success(clip) }
             if let onsets = document.onsets {
                 clip.settings.onsets = onsets
@@ -60,19 +60,48 @@ struct ClipPreparation {
         return try await document.playback == .stretch ? loader.load(path) : loader.loadForTrack(path)
     }
 
-    /// Layers that can be gone back to, the last one first, up to the first one that can't be read.
+    /// Adds the layers that can be gone back to, and those that were undone, the last ones first, up to the first one of
+    /// each that can't be read.
+    private func addLayers(to clip: inout Prepared, _ loader: AudioClipLoader, _ takes: TakeKeeper?) async {
+        let below = await layers(document.layers, "layers", loader, takes)
+        let undone = await layers(document.undoneLayers, "undoneLayers", loader, takes)
+        (clip.layers, clip.undone) = (below.read, undone.read)
+        clip.missing.below = missing(of: document.layers, below)
+        clip.missing.undone = missing(of: document.undoneLayers, undone)
+        if clip.warning == nil, let problem = below.problem ?? undone.problem {
+            clip.warning = SessionWarning(
+                "\(problem)", words: "“\(document.name)”: an earlier layer can't be gone to: \(problem.words)")
+        }
+    }
+
+    private func missing(of documents: [LayerDocument], _ layers: Layers) -> MissingLayers.Part? {
+        guard let problem = layers.problem else { return nil }
+        let count = documents.count - layers.read.count
+        return (count, documents[count - 1].file, problem)
+    }
+
+    private typealias Layers = (read: [(SampleBuffer, ClipSettings)], problem: SessionError?)
+
     private func layers(
-        _ documents: [LayerDocument], _ loader: AudioClipLoader, _ takes: TakeKeeper?
-    ) async -> [(SampleBuffer, ClipSettings)] {
+        _ documents: [LayerDocument], _ list: String, _ loader: AudioClipLoader, _ takes: TakeKeeper?
+    ) async -> Layers {
         var layers: [(SampleBuffer, ClipSettings)] = []
-        for layer in documents.suffix(Engine.Launcher.layerCapacity).reversed() {
-            guard let audio = try? await audio(of: layer.file, loader, takes) else { break }
+        for (index, layer) in documents.enumerated().suffix(Engine.Launcher.layerCapacity).reversed() {
+            let key = "\(key).\(list)[\(index)]"
             let own = ClipPreparation(
                 document: document.with(layer), track: track, key: key, sessionPath: sessionPath, folder: folder)
-            guard let prepared = try? own.prepare(audio, detected: nil) else { break }
-            layers.append((audio.samples, prepared.settings))
+            do throws(AudioFileError) {
+                let audio = try await audio(of: layer.file, loader, takes)
+                let prepared = Result { () throws(SessionError) in try own.prepare(audio, detected: nil) }
+                switch prepared {
+                case .success(let prepared): layers.append((audio.samples, prepared.settings))
+                case .failure(let problem): return (layers, problem)
+                }
+            } catch {
+                return (layers, .audio(path: sessionPath, key: "\(key).file", error))
+            }
         }
-        return layers
+        return (layers, nil)
     }
 
     /// Whether neither the session nor the file says how long the clip is in beats, and it matters.

@@ -22,7 +22,8 @@ export function brokenFiles(app) {
   const { session, clips } = app.state
   const all = [clips.values(), session.stems, session.playlist, ...app.parts.map((part) => part.sounds(session))]
   const broken = all.flatMap((things) => [...things].filter(({ problem }) => problem))
-  return [...new Set(broken.map(({ file }) => nameOf(file)))]
+  const layers = [...clips.values()].flatMap(({ missingLayers }) => missingLayers ?? [])
+  return [...new Set([...broken.map(({ file }) => file), ...layers].map(nameOf))]
 }
 
 async function find(files) {
