@@ -3,7 +3,8 @@ import Foundation
 /// The identity of a file and of its content, as far as it is known without reading it.
 package struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
-    private let number: UInt64
+    /// Its number in the file system.
+    package let number: UInt64
     let size: Int64
     private let seconds: Int
     private let nanoseconds: Int

@@ -36,7 +36,7 @@ extension LiveSession {
                 if state.place == old { state.place = new }
             }
         }
-        SessionVersions(of: path, in: library).move(to: SessionVersions(of: newPath, in: library))
+        SessionVersions(of: path, in: library).move(to: SessionVersions(of: newPath, in: library), of: newPath)
         // What can't be read keeps what it says of its name.
         let saved = try? SessionDocument(path: newPath).named(newName)
         try saved?.write(to: newPath)

@@ -26,6 +26,7 @@ package struct SessionVersions: Sendable {
     package init(of path: String, in library: SessionLibrary) {
         folder = library.folder.appendingPathComponent("versions", isDirectory: true)
             .appendingPathComponent(SessionLibrary.uniqueName(of: path), isDirectory: true)
+        find(for: path)
     }
 
     /// The versions, the latest first.
@@ -72,6 +73,7 @@ package struct SessionVersions: Sendable {
         let copy = folder.appendingPathComponent(name + ".barline").path
         try SessionLibrary.makeFolder(of: copy)
         try DurableFile.write(bytes, to: copy)
+        try keepPlace(of: path)
         var times = [timespec(), timespec()]
         for index in times.indices {
             times[index].tv_sec = Int(modified)
@@ -97,8 +99,9 @@ package struct SessionVersions: Sendable {
     func remove() { try? FileManager.default.removeItem(at: folder) }
 
     /// Become another session's, whose own are gone with it.
-    func move(to other: SessionVersions) {
+    func move(to other: SessionVersions, of path: String) {
         other.remove()
         try? FileManager.default.moveItem(at: folder, to: other.folder)
+        try? other.keepPlace(of: path)
     }
 }

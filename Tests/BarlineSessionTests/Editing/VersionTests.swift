@@ -83,6 +83,31 @@ struct VersionTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
     }
 
+    @Test("Versions are found where a session's folder was renamed, and a copy of it has none")
+    func renamedFolder() async throws {
+        let stage = try await EditStage()
+        let (library, manager) = (stage.session.library, FileManager.default)
+        func place(_ name: String) -> String { stage.folder.folder.path("\(name)/song.barline") }
+        for tempo in [100, 110, 120] {
+            try stage.folder.folder.write("before/song.barline", #"{"barline": 1, "tempo": \#(tempo)}"#)
+            try SessionVersions(of: place("before"), in: library).keep(place("before"))
+        }
+        let names = SessionVersions(of: place("before"), in: library).all.map(\.name)
+        #expect(names.count == 3)
+        try manager.copyItem(
+            atPath: stage.folder.folder.path("before"), toPath: stage.folder.folder.path("copy"))
+        #expect(SessionVersions(of: place("copy"), in: library).all.isEmpty)
+        try manager.moveItem(
+            atPath: stage.folder.folder.path("before"), toPath: stage.folder.folder.path("after"))
+        #expect(SessionVersions(of: place("copy"), in: library).all.isEmpty)
+        let after = SessionVersions(of: place("after"), in: library)
+        #expect(after.all.map(\.name) == names)
+        #expect(try after.all.first?.read().tempo == 120)
+        try manager.moveItem(
+            atPath: stage.folder.folder.path("after"), toPath: stage.folder.folder.path("later"))
+        #expect(SessionVersions(of: place("later"), in: library).all.map(\.name) == names)
+    }
+
     @Test("Who saves over what another program has written meanwhile is told, once, and finds it among the versions")
     func writtenMeanwhile() async throws {
         let stage = try await EditStage()
