@@ -150,7 +150,7 @@ extension SessionPlayer {
         return await SessionPlayer.load(new, loader: loader, listener: listener, takes: takes, places: places) {
             clip, track in
             guard !isMoved, let binding = old.clips[clip.id], binding.problem == nil else { return true }
-            if rereads, !binding.missingLayers.isEmpty { return true }
+            if rereads, binding.warning != nil { return true }
             return binding.document != clip || binding.track != track
         }
     }
@@ -211,7 +211,14 @@ extension SessionPlayer {
                 new.bind(former.playing(clip))
                 continue
             }
-            new.bind(bind(preparation, result, over: old.clips[id], unmoved: former))
+            // Another name, colour or place is nothing for which it would be read again.
+            if let former, former.isRecorded || former.warning == nil,
+                former.isSame(as: preparation.document, on: preparation.track)
+            {
+                new.bind(former.playing(preparation.document))
+                continue
+            }
+            new.bind(bind(preparation, result, over: old.clips[id]))
         }
         for line in new.missingOutputs { new.warnings.append(line) }
         setTransport(old, &new)
@@ -246,7 +253,7 @@ extension SessionPlayer {
 
     private func bind(
         _ preparation: ClipPreparation, _ result: Result<ClipPreparation.Prepared, SessionError>,
-        over old: ClipBinding?, unmoved former: ClipBinding?
+        over old: ClipBinding?
     ) -> ClipBinding {
         do throws(SessionError) {
             let prepared = try result.get()
@@ -255,10 +262,6 @@ extension SessionPlayer {
                     let handle = try engine.launcher.load(prepared.audio.samples, settings: prepared.settings)
                     try engine.launcher.setLayers(prepared.layers, undone: prepared.undone, of: handle)
                     return ClipBinding(preparation, prepared, handle: handle)
-                }
-                // What was recorded here is in the engine, and goes on where something is recorded over it.
-                if let former, former.isRecorded, former.isSame(as: preparation.document, on: preparation.track) {
-                    return ClipBinding(preparation, prepared, handle: handle, isRecorded: true)
                 }
                 if engine.launcher.settings(of: handle) != prepared.settings
                     || old?.audio?.samples !== prepared.audio.samples

@@ -97,7 +97,8 @@ extension SessionPlayer {
             return clips.filter { isWanted(track.clips[$0], place) }.map { clipIndex in
                 ClipPreparation(
                     document: track.clips[clipIndex], track: place,
-                    key: "tracks[\(trackIndex)].clips[\(clipIndex)]", sessionPath: bound.path, folder: folder)
+                    key: "tracks[\(trackIndex)].clips[\(clipIndex)]", sessionPath: bound.path, folder: folder,
+                    former: bound.clips[track.clips[clipIndex].id]?.audio)
             }
         }
         return await withTaskGroup { group in

@@ -13,6 +13,8 @@ struct ClipPreparation {
     let key: String
     let sessionPath: String
     let folder: URL
+    /// What the clip has played so far: it plays on where its file is away.
+    var former: AudioClip?
 
     struct Prepared {
         let audio: AudioClip
@@ -31,10 +33,11 @@ struct ClipPreparation {
         with loader: AudioClipLoader, listener: TempoListener, _ takes: TakeKeeper?
     ) async -> Result<Prepared, SessionError> {
         do throws(AudioFileError) {
-            let audio = try await audio(of: document.file, loader, takes)
+            let (audio, absence) = try await present(loader, takes)
             let detected = isTempoUnknown(audio) ? await detect(in: audio, with: listener) : nil
             let result = Result { () throws(SessionError) in try prepare(audio, detected: detected) }
             guard case .success(var clip) = result else { return result }
+            if let absence { clip.warning = warning(of: absence) }
             await addLayers(to: &clip, loader, takes)
             guard document.playback == .stretch, let region = clip.settings.region else { return .success(clip) }
             if let onsets = document.onsets {
@@ -49,6 +52,24 @@ struct ClipPreparation {
         } catch {
             return .failure(.audio(path: sessionPath, key: "\(key).file", error))
         }
+    }
+
+    /// The clip's audio; where its file can't be read any more that which is in memory, and why.
+    private func present(
+        _ loader: AudioClipLoader, _ takes: TakeKeeper?
+    ) async throws(AudioFileError) -> (AudioClip, AudioFileError?) {
+        do throws(AudioFileError) {
+            return (try await audio(of: document.file, loader, takes), nil)
+        } catch {
+            guard let former, former.isFile(document.file, in: folder) else { throw error }
+            return (former, error)
+        }
+    }
+
+    private func warning(of absence: AudioFileError) -> SessionWarning {
+        SessionWarning(
+            "\(SessionError.audio(path: sessionPath, key: "\(key).file", absence)): it plays from memory",
+            words: "“\(document.name)” plays from memory: \(absence.words)")
     }
 
     private func audio(
@@ -241,5 +262,13 @@ extension AttackAnalysis.Character {
         case .sustained: .tonal
         case .mixed: .complex
         }
+    }
+}
+
+extension AudioClip {
+    /// Whether it was read from the file that a session in a folder names.
+    func isFile(_ name: String, in folder: URL) -> Bool {
+        URL(fileURLWithPath: name, relativeTo: folder).standardizedFileURL.path
+            == URL(fileURLWithPath: path).standardizedFileURL.path
     }
 }

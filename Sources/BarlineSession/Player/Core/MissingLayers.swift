@@ -9,8 +9,6 @@ package struct MissingLayers: Sendable {
     /// The files that can't be read.
     package var files: [String] { [below?.file, undone?.file].compactMap(\.self) }
 
-    var isEmpty: Bool { below == nil && undone == nil }
-
     /// Why there is no going from `document` to the layer below, or to the one that was undone last.
     func problem(of action: LayerAction, in document: ClipDocument) -> SessionError? {
         let (part, count) =

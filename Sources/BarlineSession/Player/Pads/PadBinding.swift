@@ -33,12 +33,16 @@ struct PreparedPads: LoadedPart {
         let wanted = bound.document.pads.enumerated().filter { isWanted($0.element) }
         pads = await withTaskGroup { group in
             for (index, pad) in wanted {
-                group.addTask { [path = bound.path] in
+                group.addTask { [path = bound.path, former = bound.pads[pad.id]?.audio] in
                     let key = "pads[\(index)]"
                     do throws(AudioFileError) {
                         let audio = try await loader.load(URL(fileURLWithPath: pad.file, relativeTo: folder).path)
                         return (index, Pad(document: pad, key: key, audio: .success(audio)))
                     } catch {
+                        // Its file is away, and it is in memory.
+                        if let former, former.isFile(pad.file, in: folder) {
+                            return (index, Pad(document: pad, key: key, audio: .success(former)))
+                        }
                         let problem = SessionError.audio(path: path, key: "\(key).file", error)
                         return (index, Pad(document: pad, key: key, audio: .failure(problem)))
                     }
