@@ -77,6 +77,7 @@ public final class SessionHost: Sendable {
         _ plan: Plan, on selection: OutputSelection, progress: (Double) -> Void = { _ in }
     ) async throws {
         try plan.check([plan.record])
+        if let record = plan.record { try LineFile.check(record) }
         let device = try selection.open()
         // A device that is lost is waited for: another backend would take the sound elsewhere.
         let reopened = selection.fixed(to: device.format.backend)
@@ -122,8 +123,10 @@ public final class SessionHost: Sendable {
         pump = HostPump(
             plan, session: session, supervisor: supervisor, feeder: feeder, observers: observers, ending: ending,
             loudness: loudnessReading)
-        if let record = plan.record, let keeper = ScriptKeeper(path: record, player: player) { observers.add(keeper) }
         let list = observers
+        if let record = plan.record {
+            ScriptKeeper(path: record, player: player) { list.notify($0) }.map(list.add)
+        }
         if plan.isEditable {
             list.add(AutosaveKeeper(session) { list.notify($0) })
             session.recoverTakes()

@@ -54,6 +54,28 @@ struct RecordTests {
         #expect(try untilEnd(try set.folder.text("again.jsonl").split(separator: "\n")) == happened)
     }
 
+    @Test("A script that can't be written is no secret until the end: it is said at once, and when it can be again")
+    func notWritten() throws {
+        let set = try SmallSet(script: #"{"at": 0, "do": "launch", "clip": "a"}"#)
+        let (folder, manager) = (set.folder.path("disk"), FileManager.default)
+        try manager.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let program = try Barline.start(
+            [
+                "run", set.session, "--backend", "null", "--no-page", "--script", set.script, "--record",
+                folder + "/recorded.jsonl",
+            ])
+        defer { withExtendedLifetime(set) { program.end() } }
+        #expect(eventually { program.output.contains("transport rolls") })
+        try manager.removeItem(atPath: folder)
+        program.send(#"{"do": "gain", "track": "bass", "db": -7.5}"# + "\n")
+        #expect(eventually { (program.output + program.errors).contains("recorded.jsonl: can't be written") })
+        try manager.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        #expect(eventually { (program.output + program.errors).contains("recorded.jsonl is written again") })
+        #expect(try String(contentsOfFile: folder + "/recorded.jsonl", encoding: .utf8).contains("-7.5"))
+        program.signal(SIGINT)
+        #expect(try program.wait().status == 130)
+    }
+
     @Test("A program that is killed leaves what was done up to some seconds before, in a script that renders")
     func killed() throws {
         let set = try SmallSet(script: #"{"at": 0, "do": "launch", "clip": "a"}"#)

@@ -9,11 +9,14 @@ import Synchronization
 final class ScriptKeeper: HostObserver {
     private let player: SessionPlayer
     private let path: String
+    private let notify: @Sendable (HostNotice) -> Void
     private let state = Mutex(State())
 
     private struct State {
         var hasNews = false
         var next = -Double.infinity
+        /// Whether it could not be written last.
+        var hasFailed = false
     }
 
     /// The time in seconds from one writing to the next at least.
@@ -22,11 +25,12 @@ final class ScriptKeeper: HostObserver {
     private static let restRatio = 100.0
 
     /// Creates a keeper, unless `path` is that of a device or a pipe, to which a script is written once.
-    init?(path: String, player: SessionPlayer) {
+    init?(path: String, player: SessionPlayer, notify: @escaping @Sendable (HostNotice) -> Void) {
         var status = stat()
         if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return nil }
         self.path = path
         self.player = player
+        self.notify = notify
     }
 
     var interest: HostInterest { HostInterest(positionInterval: 1) }
@@ -40,10 +44,30 @@ final class ScriptKeeper: HostObserver {
             return true
         }
         guard isDue else { return }
-        // What can't be written now is written, or its reason said, at the end.
-        try? player.writeRecordedScript(to: path)
+        write()
         let end = LiveSession.now
         state.withLock { $0.next = end + max(ScriptKeeper.interval, ScriptKeeper.restRatio * (end - now)) }
+    }
+
+    /// Writes it; reported once for as long as that can't be done, which is tried again, at the end for the last time.
+    private func write() {
+        let result = Result { () throws(SessionError) in try player.writeRecordedScript(to: path) }
+        let hadFailed = state.withLock { state in
+            defer {
+                if case .failure = result {
+                    (state.hasFailed, state.hasNews) = (true, true)
+                } else {
+                    state.hasFailed = false
+                }
+            }
+            return state.hasFailed
+        }
+        switch result {
+        case .failure(let error):
+            if hadFailed { return }
+            notify(HostNotice("\(error): what is done is not on the disk; that is tried again", to: .user))
+        case .success: if hadFailed { notify(HostNotice("\(path) is written again", to: .user)) }
+        }
     }
 }
 

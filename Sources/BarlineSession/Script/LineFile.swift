@@ -29,7 +29,14 @@ package final class LineFile {
             isSpecial
             ? open(path, access | O_CLOEXEC) : open(temporaryPath, access | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw problem }
+        if kind == S_IFDIR {
+            errno = EISDIR
+            throw problem
+        }
     }
+
+    /// Refuses a path at which no file can be written, while nothing is there to be lost.
+    package static func check(_ path: String) throws(SessionError) { _ = try LineFile(path: path) }
 
     deinit {
         guard descriptor >= 0 else { return }
