@@ -37,6 +37,19 @@ struct DoctorTests {
         #expect(lines.filter { $0.count > columns } == [])
     }
 
+    @Test("A start that is refused is no crash", arguments: ["--tls-certificate", "--events", "--record"])
+    func refusedStart(option: String) throws {
+        let set = try SmallSet()
+        let nowhere = set.folder.path("nowhere/file")
+        let outcome = try Barline.run(
+            ["run", set.session, "--backend", "null", "--port", "0", "--json", option, nowhere]
+                + (option == "--tls-certificate" ? ["--tls-key", nowhere] : []),
+            environment: ["XDG_STATE_HOME": set.folder.path("state")])
+        #expect(outcome.status == 1 && outcome.errors.contains("nowhere/file"))
+        let left = FileManager.default.enumerator(atPath: set.folder.path("state"))?.compactMap { $0 as? String } ?? []
+        #expect(left.filter { $0.hasSuffix(".log") } == [])
+    }
+
     @Test(
         "A program that is ended by a fault, or killed, leaves what it did last",
         arguments: [SIGSEGV, SIGABRT, SIGKILL])

@@ -66,8 +66,13 @@ final class LivePerformance: Sendable {
         ProgramLog.note(in: recorder)
         outputs = HostOutputs(host, scan: DeviceScan.listings)
         localDispatcher = RequestDispatcher(host.session, services: [OutputRequests(outputs), ServerRequests()])
-        log = try writing.events.map { path throws(SessionError) in
-            try EventLog(path: path, player: host.player) { host.notify($0, to: .user) }
+        do throws(SessionError) {
+            log = try writing.events.map { path throws(SessionError) in
+                try EventLog(path: path, player: host.player) { host.notify($0, to: .user) }
+            }
+        } catch {
+            LivePerformance.close(recorder)
+            throw error
         }
         if let store = writing.store {
             host.add(PlaylistKeeper(host.player.playlist, store, since: plan.restored))
@@ -126,8 +131,7 @@ final class LivePerformance: Sendable {
         }
         // A terminal that takes no more text still gets its keyboard back.
         if !host.areObserversDone { view.abandon() }
-        ProgramLog.note(in: nil)
-        recorder?.close()
+        LivePerformance.close(recorder)
         if let status = Interruption.status {
             // Who asks for the end does not wait for one who reads no messages either.
             if let problem { LogWriter.text.write(Terminal.message("\(problem)")) }
@@ -137,9 +141,21 @@ final class LivePerformance: Sendable {
         return host.hasPlayedNothing ? 1 : 0
     }
 
+    /// The program ends as it should, and leaves no log as one that has crashed does.
+    private static func close(_ recorder: FlightRecorder?) {
+        ProgramLog.note(in: nil)
+        recorder?.close()
+    }
+
     /// Serves the session from now on; returns the page's link, where the page is served.
     func serve(_ configuration: ServerConfiguration) throws(ServerError) -> String? {
-        let server = try SessionServer(host, configuration: configuration, outputs: outputs)
+        let server: SessionServer
+        do throws(ServerError) {
+            server = try SessionServer(host, configuration: configuration, outputs: outputs)
+        } catch {
+            LivePerformance.close(recorder)
+            throw error
+        }
         self.server.withLock { $0 = server }
         host.add(server)
         if let warning = server.linkWarning { host.notify(warning, to: .user) }
