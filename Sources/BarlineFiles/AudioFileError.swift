@@ -48,7 +48,8 @@ public enum AudioFileError: Error, Hashable, Sendable {
         case .empty: "is empty"
         case .notAudio(_, let reason): "is not audio that can be read: \(reason)"
         case .truncated(_, let frames, let expected):
-            "is truncated: it ends after \(frames) of \(expected) frames"
+            // How much an Ogg file has lost is not known.
+            "is truncated: it ends after \(frames)\(expected - frames > 1 ? " of \(expected)" : "") frames"
         case .unsupportedSampleRate(_, let hertz):
             "has a sample rate of \(hertz) Hz; \(Int(SampleRate.range.lowerBound)) to"
                 + " \(Int(SampleRate.range.upperBound)) Hz can be played"

@@ -8,6 +8,8 @@ protocol AudioDecoder: AnyObject {
     var frameCount: Int64 { get }
     /// Whether the length is known, not estimated.
     var isLengthKnown: Bool { get }
+    /// Frames that the file says it has, and that are not there.
+    var missingFrames: Int64 { get }
     /// What the file says of its tempo and loop.
     var metadata: AudioMetadata { get }
     /// Reads up to `frames` interleaved frames, their channels in the order of WAV, and returns how many; 0 at the end.
@@ -32,6 +34,8 @@ protocol AudioDecoder: AnyObject {
 extension AudioDecoder {
     /// Files on disk end where they end.
     var failure: AudioFileError? { nil }
+    /// What a decoder does not know is looked for in the file (``ContainerLength``).
+    var missingFrames: Int64 { 0 }
     /// Decoders that converge are not the same at first.
     var seeksExactly: Bool { false }
     /// Most are there to take less room.

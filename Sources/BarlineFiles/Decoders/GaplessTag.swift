@@ -12,7 +12,7 @@ struct GaplessTag {
     /// The tempo in BPM (`TBPM`).
     let tempo: Double?
 
-    private static let decoderDelay: Int64 = 529
+    static let decoderDelay: Int64 = 529
     /// No number of frames is as large.
     static let longest: Int64 = 1 << 40
     /// No program writes a tag larger than this, cover art included.

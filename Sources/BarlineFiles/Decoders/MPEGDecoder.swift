@@ -5,12 +5,14 @@ import Foundation
 /// MP3 (and layers I and II), through libmpg123.
 ///
 /// The whole file is scanned when it is opened: only that gives the length where no tag does, and a header's is never
-/// trusted. Encoder delay and padding are removed: as the LAME or Lavc tag gives them, else as `iTunSMPB` does.
+/// trusted: where it says more than there is, the file was cut off or has a hole, and what follows that is looked for.
+/// Encoder delay and padding are removed: as the LAME or Lavc tag gives them, else as `iTunSMPB` does.
 final class MPEGDecoder: AudioDecoder {
     let hertz: Int
     let channelCount: Int
     let frameCount: Int64
     let isLengthKnown = true
+    let missingFrames: Int64
     let metadata: AudioMetadata
 
     private let handle: OpaquePointer
@@ -18,6 +20,17 @@ final class MPEGDecoder: AudioDecoder {
     /// Decoded frames before the first that is heard, where mpg123 does not remove them itself.
     private let skipped: Int64
     private var next: Int64 = 0
+
+    /// What a header says of a file.
+    private struct Promise {
+        /// Decoded frames before the first that is heard.
+        let start: Int64
+        /// Frames that are heard.
+        let frames: Int64
+    }
+
+    /// What a header may say too much, in frames: some count the frame that it is in.
+    private static let tolerance: Int64 = 1_152
 
     /// Whether a file's first bytes are an MPEG frame's, or an ID3 tag's.
     static func recognizes(_ head: [UInt8]) -> Bool {
@@ -35,8 +48,9 @@ final class MPEGDecoder: AudioDecoder {
             close(descriptor)
             throw .cannotOpen(path: path, reason: "the MP3 decoder can't be made")
         }
+        let promise: Promise?
         do throws(AudioFileError) {
-            (hertz, channelCount) = try MPEGDecoder.start(handle, path: path, descriptor: descriptor)
+            (hertz, channelCount, promise) = try MPEGDecoder.start(handle, path: path, descriptor: descriptor)
         } catch {
             mpg123_delete(handle)
             close(descriptor)
@@ -45,14 +59,21 @@ final class MPEGDecoder: AudioDecoder {
         self.handle = handle
         self.descriptor = descriptor
         let length = Int64(mpg123_length(handle))
-        if let tag, !MPEGDecoder.isTrimmed(handle), tag.frames > 0, tag.start + tag.frames <= length {
+        if let promise, length + MPEGDecoder.tolerance < promise.frames {
+            // Where frames are missing mpg123 removes neither delay nor padding.
+            skipped = promise.start
+            frameCount = max(0, min(MPEGDecoder.lengthBehindHoles(handle) - skipped, promise.frames))
+            missingFrames = promise.frames - frameCount
+        } else if let tag, promise == nil, tag.frames > 0, tag.start + tag.frames <= length {
             skipped = tag.start
             frameCount = tag.frames
-            mpg123_seek(handle, off_t(tag.start), SEEK_SET)
+            missingFrames = 0
         } else {
             skipped = 0
             frameCount = length
+            missingFrames = 0
         }
+        if skipped > 0 { mpg123_seek(handle, off_t(skipped), SEEK_SET) }
         var metadata = AudioMetadata()
         metadata.tempo = tag?.tempo
         self.metadata = metadata
@@ -64,9 +85,20 @@ final class MPEGDecoder: AudioDecoder {
         close(descriptor)
     }
 
+    /// The length with what follows a hole, however long that is. Only where a header says that there is more: in the tags
+    /// behind a whole file there may be what looks like sound.
+    private static func lengthBehindHoles(_ handle: OpaquePointer) -> Int64 {
+        mpg123_param2(handle, Int32(MPG123_RESYNC_LIMIT.rawValue), -1, 0)
+        mpg123_scan(handle)
+        return Int64(mpg123_length(handle))
+    }
+
+    /// Opens the file and scans it.
+    ///
+    /// - Returns: the sample rate, the channels, and what its header says of its length.
     private static func start(
         _ handle: OpaquePointer, path: String, descriptor: Int32
-    ) throws(AudioFileError) -> (Int, Int) {
+    ) throws(AudioFileError) -> (Int, Int, Promise?) {
         // Of a tag before the audio it would ask for as much memory as the tag says that it is long; tags are read
         // elsewhere.
         let flags =
@@ -77,20 +109,26 @@ final class MPEGDecoder: AudioDecoder {
         var rate = 0
         var channels: Int32 = 0
         var encoding: Int32 = 0
-        guard mpg123_open_fd(handle, descriptor) == 0, mpg123_scan(handle) == 0,
-            mpg123_getformat(handle, &rate, &channels, &encoding) == 0, mpg123_length(handle) > 0
+        let isOpen =
+            mpg123_open_fd(handle, descriptor) == 0 && mpg123_getformat(handle, &rate, &channels, &encoding) == 0
+        let promise = isOpen ? promise(handle) : nil
+        guard isOpen, mpg123_scan(handle) == 0, mpg123_getformat(handle, &rate, &channels, &encoding) == 0,
+            mpg123_length(handle) > 0
         else { throw .notAudio(path: path, reason: "no MPEG audio was found in it") }
         mpg123_format_none(handle)
         mpg123_format(handle, rate, channels, Int32(MPG123_ENC_FLOAT_32.rawValue))
-        return (rate, Int(channels))
+        return (rate, Int(channels), promise)
     }
 
-    /// Whether the stream has a tag by which mpg123 removes delay and padding.
-    private static func isTrimmed(_ handle: OpaquePointer) -> Bool {
-        var value = 0
+    /// What the tag of a file says by which mpg123 removes delay and padding; `nil` where there is none. To be asked
+    /// before the file is scanned: from then on the length is what is there.
+    private static func promise(_ handle: OpaquePointer) -> Promise? {
+        var delay = 0
         var number = 0.0
-        guard mpg123_getstate2(handle, Int32(MPG123_ENC_DELAY.rawValue), &value, &number) == 0 else { return false }
-        return value >= 0
+        guard mpg123_getstate2(handle, Int32(MPG123_ENC_DELAY.rawValue), &delay, &number) == 0, delay >= 0 else {
+            return nil
+        }
+        return Promise(start: Int64(delay) + GaplessTag.decoderDelay, frames: Int64(mpg123_length(handle)))
     }
 
     func read(into samples: UnsafeMutablePointer<Float>, frames: Int) -> Int {

@@ -40,7 +40,7 @@ public final class AudioFileReader {
         channelCount = decoder.channelCount
         frameCount = decoder.frameCount
         isLengthKnown = decoder.isLengthKnown
-        missingFrames = missing
+        missingFrames = max(missing, decoder.missingFrames)
         guard let rate = SampleRate(Double(decoder.hertz)) else {
             throw .unsupportedSampleRate(path: path, hertz: decoder.hertz)
         }

@@ -62,13 +62,10 @@ public final class AudioFileStream {
         reader = try AudioFileStream.open(path, isFile: identity != nil, cancellation)
         self.identity = identity
         self.cancellation = cancellation
-        expected = reader.frameCount
+        // What is there of a file that was cut off is played, and then it is reported.
+        expected = reader.frameCount + (reader.isLengthKnown ? reader.missingFrames : 0)
         if let identity, let earlier { isChanged = identity != earlier }
         buffer = FrameBuffer(channelCount: reader.channelCount)
-        if reader.missingFrames > 0 {
-            throw .truncated(
-                path: path, frames: max(0, reader.frameCount), expected: reader.frameCount + reader.missingFrames)
-        }
     }
 
     /// Opens a file; waits for a disk that returns nothing.
@@ -95,7 +92,7 @@ public final class AudioFileStream {
     /// The file's channels, 1 … 8.
     public var channelCount: Int { reader.channelCount }
     /// The length in frames according to the header; 0 for an endless stream.
-    public var frameCount: Int64 { reader.frameCount }
+    public var frameCount: Int64 { expected }
 
     /// Seeks to `frame`; beyond the end there is nothing to read.
     public func seek(to frame: Int64) throws(AudioFileError) {

@@ -102,7 +102,7 @@ struct MPEGTests {
         #expect(shift(clip.left, samples, at: 20_000) == 0)
     }
 
-    @Test("Tags, cover art and a file put behind another don't matter; a cut file plays as far as it goes")
+    @Test("Tags, cover art and a file put behind another don't matter")
     func oddFiles() throws {
         let folder = try TemporaryFolder()
         let source = try write(MPEGTests.noise(60_000, seed: 8), "a.wav", in: folder)
@@ -112,10 +112,50 @@ struct MPEGTests {
         #expect(plain.samples.frameCount == 60_000)
         #expect(plain.metadata.tempo == 128)
         let bytes = try folder.bytes("a.mp3")
-        let cut = try AudioClip(path: try folder.write("cut.mp3", Array(bytes.prefix(bytes.count / 2))))
-        #expect(cut.samples.frameCount > 20_000 && cut.samples.frameCount < 60_000)
         let twice = try AudioClip(path: try folder.write("twice.mp3", bytes + bytes))
         #expect(twice.samples.frameCount > 115_000)
+    }
+
+    @Test(
+        "A file that was cut off, or has a hole, is played as far as it goes, with what follows the hole, and truncated",
+        arguments: Encoder.allCases, [0, 3_000, 30_000])
+    func damaged(encoder: Encoder, hole: Int) throws {
+        let folder = try TemporaryFolder()
+        let samples = MPEGTests.noise(400_000, seed: 11)
+        let source = try write(samples, "a.wav", in: folder)
+        #expect(try encoder.encode(source, to: folder.path("a.mp3")).status == 0)
+        var bytes = try folder.bytes("a.mp3")
+        let middle = bytes.count / 2
+        if hole == 0 {
+            bytes.removeSubrange(middle...)
+        } else {
+            for index in middle..<middle + hole { bytes[index] = 0 }
+        }
+        let path = try folder.write("damaged.mp3", bytes)
+        let stream = try AudioFileStream(path: path)
+        #expect(stream.frameCount == 400_000)
+        var left = [Float](repeating: 0, count: 401_000)
+        var done = 0
+        let error = #expect(throws: AudioFileError.self) {
+            try left.withUnsafeMutableBufferPointer { left in
+                guard let base = left.baseAddress else { return }
+                while case let count = try stream.read(left: base + done, right: base + done, count: 1_000), count > 0 {
+                    done += count
+                }
+            }
+        }
+        guard case .truncated(_, Int64(done), 400_000) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        let lost = hole == 0 ? 200_000 : 400_000 * hole / bytes.count
+        #expect(abs(400_000 - lost - done) < 8_000)
+        for place in [10_000, 170_000] { #expect(shift(left, samples, at: place) == 0) }
+        // What comes behind a hole is there to its end, which the encoder has padded.
+        if hole > 0 {
+            #expect(shift(Array(left[done - 30_000..<done]), Array(samples.suffix(30_000)), at: 15_000) != nil)
+        }
+        #expect(throws: AudioFileError.self) { try AudioClip(path: path) }
     }
 
     @Test("A seek is exact to the frame", arguments: Encoder.allCases)
