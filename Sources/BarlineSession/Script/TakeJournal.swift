@@ -15,6 +15,8 @@ final class TakeJournal {
         let entry: ScriptEntry
         /// The command that it was, or the last one before it.
         let order: Int
+        /// What is on one frame is in this order.
+        let place: Int
     }
 
     let path: String
@@ -69,7 +71,12 @@ final class TakeJournal {
     }
 
     func append(_ lines: [Line]) throws(SessionError) {
-        try append(lines.map { sessions.line($0.entry, adding: ["order": .number(Double($0.order))]) })
+        try append(
+            lines.map { line in
+                var values: [String: JSONValue] = ["order": .number(Double(line.order))]
+                if line.place != line.order { values["rank"] = .number(Double(line.place)) }
+                return sessions.line(line.entry, adding: values)
+            })
     }
 
     private func append(_ lines: [String]) throws(SessionError) {
@@ -100,7 +107,7 @@ extension PerformanceScript {
     /// Reads a journal, up to the line that was half written when its program ended.
     init(journal text: String, path: String) throws(SessionError) {
         self.path = path
-        var orders: [(order: Int, value: JSONValue)] = []
+        var orders: [(place: Int, value: JSONValue)] = []
         // Of what was planned, there is a line again when it turns out to be late, or the session keeps it.
         var plans: [Int: [Int]] = [:]
         var sessions = RecordedSessionReader()
@@ -115,7 +122,11 @@ extension PerformanceScript {
             guard case .number(let number) = order, let whole = Int(exactly: number) else {
                 throw .file(path: path, reason: "line \(orders.count + 1): \"order\" is no whole number")
             }
-            let place = (whole, JSONValue.object(values))
+            var place = (place: whole, value: JSONValue.null)
+            if case .number(let rank)? = values.removeValue(forKey: "rank"), let rank = Int(exactly: rank) {
+                place.place = rank
+            }
+            place.value = .object(values)
             let isPlan = values["planned"] == true
             let isNews = !isPlan || values["late"] != nil
             if isNews, let plan = plans[whole]?.last(where: { orders[$0].value.isDone(by: values) }) {
@@ -127,7 +138,7 @@ extension PerformanceScript {
         }
         for (index, line) in orders.enumerated() { try add(line.value, line: index + 1) }
         // The beginning has no entry, and the first order.
-        let entryOrders = orders.map(\.order).filter { $0 != .min }
+        let entryOrders = orders.map(\.place).filter { $0 != .min }
         guard entryOrders.count == entries.count else {
             throw .file(path: path, reason: "is not the journal of a recording")
         }

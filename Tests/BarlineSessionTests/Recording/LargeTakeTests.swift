@@ -92,7 +92,7 @@ struct LargeTakeTests {
         let journal = try TakeJournal(path: folder.path("take.unfinished"))
         try journal.begin(try #require(take.beginning))
         for (order, entry) in take.entries.enumerated() {
-            try journal.append([TakeJournal.Line(entry: entry, order: order)])
+            try journal.append([TakeJournal.Line(entry: entry, order: order, place: order)])
         }
         let text = try String(contentsOfFile: journal.path, encoding: .utf8)
         #expect(withoutLines(try PerformanceScript(journal: text, path: "take").entries) == take.entries)

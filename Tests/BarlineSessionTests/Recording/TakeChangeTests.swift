@@ -1,5 +1,6 @@
 import BarlineEngine
 import BarlineTestSupport
+import Foundation
 import Testing
 
 @testable import BarlineSession
@@ -204,5 +205,49 @@ struct TakeChangeTests {
         stage.play(20_000)
         try await stage.act(#"{"do": "record", "on": false}"#)
         try await stage.expectSame()
+    }
+
+    @Test("A tap in the block in which a tempo is set is what is played, kept and rendered")
+    func tappedAfterTempo() async throws {
+        let stage = try await TakeStage()
+        try await stage.act(#"{"do": "record", "on": true}"#)
+        try await stage.act(#"{"do": "launch", "clip": "a"}"#)
+        stage.play(5_000)
+        try await stage.act(#"{"do": "tap"}"#)
+        stage.play(28_672)
+        try await stage.act(#"{"do": "tempo", "bpm": 112}"#)
+        try await stage.act(#"{"do": "tap"}"#)
+        stage.play(4_096)
+        let tempo = stage.session.player.engine.transport.tempo.beatsPerMinute
+        #expect(tempo == 48_000.0 * 60 / 28_672)
+        #expect(stage.session.player.document.tempo == tempo)
+        try await stage.act(#"{"do": "addScene", "name": "More"}"#)
+        stage.play(40_000)
+        try await stage.act(#"{"do": "record", "on": false}"#)
+        try await stage.expectSame()
+    }
+
+    @Test(
+        "What waits for a bar while the transport stands comes behind what has it begin, in the script as in the take",
+        arguments: [#"{"do": "launch", "clip": "c"}"#, #"{"do": "transport", "action": "play"}"#])
+    func beginning(start: String) async throws {
+        let stage = try await TakeStage()
+        try await stage.act(#"{"do": "record", "on": true}"#)
+        stage.play(10_000)
+        try await stage.act(#"{"do": "quantization", "value": "1 bar"}"#)
+        try await stage.act(#"{"do": "launch", "clip": "b", "at": "nextBar"}"#)
+        stage.play(10_000)
+        try await stage.act(start)
+        stage.play(100_000)
+        let folder = stage.session.library.recordings
+        let name = try #require(
+            FileManager.default.contentsOfDirectory(atPath: folder.path).first { $0.hasSuffix(TakeJournal.suffix) })
+        let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+        let journal = try PerformanceScript(journal: text, path: name)
+        try await stage.act(#"{"do": "record", "on": false}"#)
+        let files = stage.session.recordings.map(\.path)
+        let (script, sound) = (try PerformanceScript(path: files[0]), try WaveContents(path: files[1]))
+        #expect(try await stage.render(script).channels == sound.channels)
+        #expect(journal.entries.map(\.action) == script.entries.map(\.action))
     }
 }

@@ -1,15 +1,24 @@
+import BarlineEngine
 import BarlineTime
 import Foundation
 
 /// One thing that was done, as a history has it.
 struct HistoryStep: Hashable, Sendable {
     var entry: ScriptEntry
-    /// The command that it was, or the last one before it: what is on one frame is in this order.
+    /// The command that it was, or the last one before it.
     let order: Int
+    /// The latest command that was done before it on its frame, where that came later; else `nil`.
+    var rank: Int?
     /// What paths of a session start at.
     let folder: URL
     /// It was planned, and the session keeps it since it took effect.
     var isKept = false
+
+    /// What is on one frame is in this order.
+    var place: Int { rank ?? order }
+
+    /// Whether it was planned, and sent as a command.
+    func isPlanned(as command: CommandID) -> Bool { order == command.rawValue && entry.isPlanned }
 
     /// Whether it was planned, and is the performance's alone.
     var isPlan: Bool { entry.isPlanned && !isKept }
@@ -28,6 +37,20 @@ struct HistoryStep: Hashable, Sendable {
     mutating func set(_ frame: FrameTime, late: Int64) {
         entry.time = .frame(frame)
         entry.late = late
+    }
+}
+
+/// The order in which commands are taken: one that waits for a beat may come behind later ones, as behind that which has
+/// the transport begin on the frame of that beat.
+struct TakenOrder: Hashable {
+    private var frame = FrameTime(.min)
+    private var last = Int.min
+
+    /// Takes in the command that is taken next, and gives the latest of those that were taken on its frame.
+    mutating func rank(of command: CommandID, at frame: FrameTime) -> Int {
+        last = frame == self.frame ? max(last, command.rawValue) : command.rawValue
+        self.frame = frame
+        return last
     }
 }
 
@@ -96,6 +119,7 @@ extension HistoryStep {
             "history.folder": .string(folder.path),
         ]
         if isKept { values["history.isKept"] = true }
+        if let rank, rank != order { values["history.rank"] = .number(Double(rank)) }
         return values
     }
 
@@ -107,10 +131,13 @@ extension HistoryStep {
             case .string(let path)? = values.removeValue(forKey: "history.folder")
         else { return nil }
         let isKept = values.removeValue(forKey: "history.isKept") == true
+        var rank: Int?
+        if case .number(let number)? = values.removeValue(forKey: "history.rank") { rank = Int(number) }
         var script = PerformanceScript()
         guard (try? script.add(.object(values), line: 0)) != nil, var entry = script.entries.first else { return nil }
         entry.time = .frame(FrameTime(Int64(frame)))
         let folder = URL(fileURLWithPath: path, isDirectory: true).standardizedFileURL
         self.init(entry: entry, order: Int(order), folder: folder, isKept: isKept)
+        self.rank = rank
     }
 }

@@ -30,7 +30,7 @@ extension PerformanceHistory {
     }
 
     private func lines(_ steps: [HistoryStep], since: FrameTime) -> [TakeJournal.Line] {
-        steps.map { TakeJournal.Line(entry: entry(of: $0, since: since), order: $0.order) }
+        steps.map { TakeJournal.Line(entry: entry(of: $0, since: since), order: $0.order, place: $0.place) }
     }
 
     /// What has come, or has turned out otherwise, since this was asked the last time.

@@ -39,6 +39,7 @@ struct PerformanceHistory: Sendable {
     /// What was reported of commands that nobody has added yet.
     private var taken: [CommandID: Taking] = [:]
     private var lastCommand = -1
+    private var takenOrder = TakenOrder()
     /// Edits of the list whose frame is not known yet.
     var pendingList = PendingListEdits()
     /// The tempo that was tapped last, which no edit has needed yet.
@@ -182,16 +183,17 @@ struct PerformanceHistory: Sendable {
     }
 
     private mutating func take(_ command: CommandID, _ taking: Taking) {
-        let isPlan = { (step: HistoryStep) in step.order == command.rawValue && step.entry.isPlanned }
+        let rank = takenOrder.rank(of: command, at: taking.frame)
         if let waited = waiting.removeValue(forKey: command) ?? plans.removeValue(forKey: command) {
             endVersions(by: waited.map(\.entry.action), at: taking.frame)
             for var step in waited {
-                step.entry.time = .frame(taking.frame)
+                (step.entry.time, step.rank) = (.frame(taking.frame), rank)
                 keep(step)
             }
-        } else if taking.late > 0, let first = steps.lastIndex(where: isPlan) {
+        } else if taking.late > 0, let first = steps.lastIndex(where: { $0.isPlanned(as: command) }) {
             // Those that one command stands for follow each other.
-            for index in steps[...first].indices.reversed().prefix(while: { isPlan(steps[$0]) }).reversed() {
+            let all = steps[...first].indices.reversed().prefix { steps[$0].isPlanned(as: command) }
+            for index in all.reversed() {
                 steps[index].set(taking.frame, late: taking.late)
                 unwritten?.append(steps[index])
             }
@@ -217,8 +219,7 @@ struct PerformanceHistory: Sendable {
 
     /// What was planned is kept by the session since it took effect.
     mutating func keepPlan(_ command: CommandID) {
-        let isPlan = { (step: HistoryStep) in step.order == command.rawValue && step.isPlan }
-        if let index = steps.lastIndex(where: isPlan) {
+        if let index = steps.lastIndex(where: { $0.isPlanned(as: command) && $0.isPlan }) {
             if isEdited(since: steps[index].frame) { return }
             steps[index].isKept = true
             unwritten?.append(steps[index])
@@ -382,8 +383,8 @@ struct PerformanceHistory: Sendable {
         let first = min(start, since)
         let last = end ?? FrameTime(.max)
         let known = allSteps.enumerated().filter { $0.element.frame < last }.sorted { first, second in
-            (first.element.frame.rawValue, first.element.order, first.offset)
-                < (second.element.frame.rawValue, second.element.order, second.offset)
+            (first.element.frame.rawValue, first.element.place, first.offset)
+                < (second.element.frame.rawValue, second.element.place, second.offset)
         }
         var script = PerformanceScript()
         script.entries = known.map { entry(of: $0.element, since: since) }
