@@ -19,9 +19,8 @@ struct SentTaps {
         case .commandTaken(let command) where !sent.isEmpty:
             if sent.contains(command) { frame = event.frame }
             sent = sent.filter { $0.rawValue > command.rawValue }
-        case .transport(.tempoChanged(let tempo, _, _)) where event.frame == frame:
-            frame = nil
-            return tempo
+        // A tempo that was set on its frame is told before its own.
+        case .transport(.tempoChanged(let tempo, _, _)) where event.frame == frame: return tempo
         default: break
         }
         return nil
