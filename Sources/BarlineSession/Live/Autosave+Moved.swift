@@ -20,8 +20,21 @@ extension Autosave {
             if saved == nil { saved = AutosaveJournal.name(ofFile: session) }
             guard header.saved == saved, let claim = SessionLock(origin, in: library) else { continue }
             let copy = String(changes.dropLast(".changes".count))
-            withExtendedLifetime(claim) { free(for: session, in: library, isBeside: false).take(copy) }
+            withExtendedLifetime(claim) {
+                let place = free(for: session, in: library, isBeside: false)
+                place.take(copy)
+                // So that it is found again where there is another new name before anybody has answered.
+                place.setSession(path)
+            }
         }
+    }
+
+    /// Has the changes say that they are those of the session at `session`, as it is saved there now.
+    func setSession(_ session: String) {
+        guard let data = try? SessionFile.read(changes), let end = data.firstIndex(of: UInt8(ascii: "\n")),
+            let header = AutosaveJournal.Header(data[..<end])
+        else { return }
+        try? DurableFile.write(header.line(for: session) + data[(end + 1)...], to: changes)
     }
 
     private static let changesEnding = ".barline.changes"

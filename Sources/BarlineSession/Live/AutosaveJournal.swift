@@ -37,7 +37,14 @@ final class AutosaveJournal: Sendable {
             if case .string(let name)? = values["saved"] { saved = name } else { saved = nil }
         }
 
-        fileprivate var line: [UInt8] {
+        fileprivate var line: [UInt8] { line(session, saved) }
+
+        /// The same line for a session whose file is another one now.
+        func line(for session: String) -> [UInt8] {
+            line(SessionLibrary.fullPath(of: session), AutosaveJournal.name(ofFile: session))
+        }
+
+        private func line(_ session: String?, _ saved: String?) -> [UInt8] {
             var values = ["of": JSONValue.string(copy)]
             values["session"] = session.map { .string($0) }
             values["saved"] = saved.map { .string($0) }

@@ -164,6 +164,23 @@ struct RecoveryTests {
         #expect(last.status.recoverable.isEmpty && ["First", "Second"].contains(name(last)))
     }
 
+    @Test("What nobody has answered goes on to be offered, however often the session crashes and its folder is renamed")
+    func renamedAgain() async throws {
+        let show = try Show(in: stage)
+        var folder = show.folder
+        for number in 1...4 {
+            try await killed("Crash \(number)", folder.appendingPathComponent("Show.barline").path)
+            let next = URL(fileURLWithPath: stage.folder.folder.path("Name \(number)"), isDirectory: true)
+            try FileManager.default.moveItem(at: folder, to: next)
+            folder = next
+            let session = try await opened(folder.appendingPathComponent("Show.barline").path)
+            #expect(session.status.recoverable.count == number)
+            // Saving answers nothing.
+            try await rename(session, "Saved \(number)")
+            try await act(session, #"{"do": "save"}"#)
+        }
+    }
+
     @Test("Changes stay those of their session: of one that is still there, is open, or is another one")
     func notMoved() async throws {
         let show = try Show(in: stage)
