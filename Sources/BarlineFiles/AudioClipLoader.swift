@@ -71,6 +71,16 @@ public actor AudioClipLoader {
         return try await load(key, streaming: streaming)
     }
 
+    /// Takes what is in memory of files for what is in copies of them, by the paths of the files.
+    package func adopt(_ copies: [String: String]) {
+        for (key, entry) in entries {
+            guard entry.samples != nil, let copy = copies[key.path] else { continue }
+            var known = AudioClipLoader.key(copy)
+            known.isStreamed = key.isStreamed
+            if known.size == key.size { entries[known] = entry }
+        }
+    }
+
     private func load(_ key: Key, streaming: ClipStreaming) async throws(AudioFileError) -> AudioClip {
         let path = key.path
         if let entry = entries[key], let samples = entry.samples {

@@ -144,10 +144,13 @@ extension LiveSession {
         // What could not be written where the session was has another chance.
         let moving = player.takes.hold(for: SessionLibrary.uploads(beside: path))
         defer { player.takes.release() }
+        let isDemo = state.withLock { $0.isDemo }
+        let copies = isDemo ? try copyDemoFiles(of: player.document, beside: path) : [:]
+        await player.loader.adopt(copies)
         func moved(_ document: SessionDocument) -> SessionDocument {
             var document = document.withFiles { name in
                 let path = URL(fileURLWithPath: name, relativeTo: old.session).path
-                return new.relative(moving[path] ?? path)
+                return new.relative(moving[path] ?? copies[path] ?? path)
             }
             document.name = name
             return document
@@ -185,6 +188,8 @@ extension LiveSession {
         try document.write(to: path)
         player.takes.noteSaved(document)
         removeAutosave()
+        // What is offered is that session's still, and known by what is saved of it where its folder gets another name.
+        if path == player.path { for offer in state.withLock({ $0.offers }) { offer.setSession(path) } }
         state.withLock { state in
             // What was saved can be come back to.
             state.history.seal()

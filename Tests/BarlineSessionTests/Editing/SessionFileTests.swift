@@ -37,6 +37,33 @@ struct SessionFileTests {
         #expect(stage.session.player.clips["a"]?.handle != nil && stage.session.status.undo == nil)
     }
 
+    @Test("What is saved from the built-in set has its files, wherever that one's are then, and plays on")
+    func savedDemo() async throws {
+        let stage = try await EditStage()
+        let library = SessionLibrary(
+            folder: URL(fileURLWithPath: stage.folder.folder.path("home"), isDirectory: true),
+            state: URL(fileURLWithPath: stage.folder.folder.path("state"), isDirectory: true))
+        let session = LiveSession(stage.session.player, isDemo: true, library: library)
+        let samples = stage.session.player.clips["a"]?.audio?.samples
+        for name in ["Mine", "Mine too"] {
+            _ = try await session.perform(try ControlAction(["do": "saveAs", "name": .string(name)], source: "test"))
+            #expect(session.player.clips["a"]?.audio?.samples === samples)
+        }
+        let sessions = library.folder.appendingPathComponent("sessions")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: sessions.appendingPathComponent("audio").path).sorted()
+                == ["a.wav", "b.wav"])
+        for name in ["a.wav", "b.wav"] {
+            try FileManager.default.removeItem(atPath: stage.folder.folder.path(name))
+        }
+        for name in ["Mine", "Mine too"] {
+            let path = sessions.appendingPathComponent("\(name).barline").path
+            let document = try SessionDocument(path: path)
+            #expect(document.files.allSatisfy { ["audio/a.wav", "audio/b.wav"].contains($0) })
+            _ = try await SessionPlayer(document, path: path) { _ in }
+        }
+    }
+
     @Test("An autosave is there after a crash, and gone after saving")
     func autosave() async throws {
         let stage = try await EditStage()
