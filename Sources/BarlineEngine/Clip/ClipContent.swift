@@ -3,7 +3,7 @@ import BarlineTime
 import CRealtime
 
 /// The content of a clip on the audio thread. It is immutable: an edit creates a new one. Only that of a take is
-/// updated, with the recording.
+/// updated, with the recording, and where a clip starts, if that was set ahead.
 struct ClipContent: BitwiseCopyable, @unchecked Sendable {
     private(set) var region: SourceRegion
     /// The region as read by a clip that has not reached its first frame: including everything before it in the file.
@@ -30,11 +30,15 @@ struct ClipContent: BitwiseCopyable, @unchecked Sendable {
     let loops: Bool
     var fades: ClipFades
     let launchMode: LaunchMode
-    let startPosition: StartPosition
+    private(set) var startPosition: StartPosition
     let hasQuantization: Bool
     let quantization: Quantization
     /// The loop's other layers.
     var layers = LayerLinks()
+    /// Tells it from every other one.
+    var serial = 0
+    /// The ``serial`` of what it is but for its start position; 0 if it is to be taken as it is.
+    var basis = 0
 
     var isSynced: Bool { @_noLocks get { beats > 0 } }
     /// Whether a part of its frames is in memory, and nothing but its voices may read them.
@@ -91,12 +95,15 @@ struct ClipContent: BitwiseCopyable, @unchecked Sendable {
     /// Becomes a layer of a loop: the same clip, with other frames of the same length, from another position of its
     /// pass on.
     @_noLocks mutating func setLayer(of baseLayer: UnsafePointer<ClipContent>, firstBeat: Double) {
-        let own = layers
+        let (own, ownSerial) = (layers, serial)
         self = baseLayer.pointee
         self.firstBeat = firstBeat
-        layers = own
+        (layers, serial, basis) = (own, ownSerial, 0)
         fades.setStartsLoud(true)
     }
+
+    /// Starts where another one does.
+    @_noLocks mutating func takeStart(of other: ClipContent) { startPosition = other.startPosition }
 
     /// Replaces the region by the same frames with different reads at the loop's ends.
     @_noLocks mutating func setRegion(_ region: SourceRegion) {

@@ -34,8 +34,15 @@ extension Engine.Launcher {
     public func replace(
         _ clip: ClipHandle, with buffer: SampleBuffer, settings: ClipSettings, at moment: (any Moment)? = nil
     ) throws(EngineError) -> CommandID {
+        try replace(clip, with: buffer, settings: settings, at: moment, basis: 0)
+    }
+
+    /// Replaces a clip by one that is what ``ClipContent/serial`` `basis` is but for its start position.
+    private func replace(
+        _ clip: ClipHandle, with buffer: SampleBuffer, settings: ClipSettings, at moment: (any Moment)?, basis: Int
+    ) throws(EngineError) -> CommandID {
         try check(settings, frameCount: buffer.frameCount)
-        let prepared = PreparedClip(buffer: buffer, settings: settings, for: preparation)
+        let prepared = PreparedClip(buffer: buffer, settings: settings, for: preparation, basis: basis)
         watch(prepared.stream)
         return try engine.withControl { state throws(EngineError) in
             guard let old = state.clips[clip.rawValue] else { throw .unknownClip(clip) }
@@ -95,7 +102,9 @@ extension Engine.Launcher {
         guard let prepared = current(clip) else { throw .unknownClip(clip) }
         var settings = prepared.settings
         settings.startPosition = startPosition
-        return try replace(clip, with: prepared.buffer, settings: settings, at: moment)
+        // What it is by then may be another one, of which this is no more than where it starts.
+        return try replace(
+            clip, with: prepared.buffer, settings: settings, at: moment, basis: prepared.content.pointee.serial)
     }
 
     /// Unloads a clip. If it plays, it fades out; its memory is freed when the audio thread has retired it.

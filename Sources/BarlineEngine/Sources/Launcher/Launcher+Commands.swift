@@ -20,7 +20,12 @@ extension Launcher {
         case .launchTempo(let target): queueTempo(target, at: frame, &context)
         case .quantization(let value): quantization = value
         case .firstLaunch(let value): firstLaunch = value
-        case .install(let clip, let content): install(clip: clip, content: content, &context)
+        case .install(let clip, let content):
+            if let current = clips[clip], content.pointee.basis != 0, content.pointee.basis != current.pointee.serial {
+                setStart(of: clip, current, as: content, &context)
+            } else {
+                install(clip: clip, content: content, &context)
+            }
         case .remove(let clip): remove(clip: clip, &context)
         case .clipGain(let clip, let gain): pool.changeGain(ofClip: clip, to: gain, context.timeline)
         case .supply(let stretching): pool.stretchPool = stretching
@@ -63,6 +68,22 @@ extension Launcher {
             }
         }
         LayerHistory(old).retireAll(&context)
+    }
+
+    /// Has a clip that was edited, or recorded over, since a start position was asked for start there.
+    @_noLocks private mutating func setStart(
+        of clip: Int, _ current: UnsafePointer<ClipContent>, as content: UnsafePointer<ClipContent>,
+        _ context: inout RenderContext
+    ) {
+        let before = current.pointee
+        LayerHistory(current).takeStart(of: content.pointee)
+        for track in 0..<trackCount where tracks[track].voice >= 0 {
+            let index = tracks[track].voice
+            if voices[index].clip == clip, voices[index].content == current {
+                replaceContent(ofVoice: index, on: track, frames: context.fadeFrames, before: before, &context)
+            }
+        }
+        context.retire(UnsafeRawPointer(content))
     }
 
     @_noLocks private mutating func remove(clip: Int, _ context: inout RenderContext) {

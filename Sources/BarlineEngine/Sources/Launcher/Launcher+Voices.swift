@@ -47,7 +47,7 @@ extension Launcher {
     /// Crossfades a playing voice to its clip's new content: at the same origin, or at that of another start position
     /// or measure.
     @_noLocks mutating func replaceContent(
-        ofVoice index: Int, on track: Int, frames: Int64, _ context: inout RenderContext
+        ofVoice index: Int, on track: Int, frames: Int64, before: ClipContent? = nil, _ context: inout RenderContext
     ) {
         guard let content = clips[voices[index].clip] else { return }
         pool.reanchorIfStale(voice: index, context.timeline)
@@ -57,7 +57,8 @@ extension Launcher {
             return
         }
         let isReported = pool.beginsPass(voice: index, context.timeline)
-        let voice = voices[index].playing(content, context.timeline)
+        let voice = voices[index].playing(
+            content, after: before ?? voices[index].content.pointee, context.timeline)
         pool.crossfade(from: index, to: voice, at: freeIndex, frames: frames, context.timeline)
         tracks[track].begin(voice.clip, voice: freeIndex)
         // The pass that begins now is the new voice's to report, which was placed in it.

@@ -27,6 +27,23 @@ struct LayerHistory: BitwiseCopyable, @unchecked Sendable {
         }
     }
 
+    /// Has all layers start where another content does.
+    ///
+    /// - Complexity: O(*n*) in the layers.
+    @_noLocks func takeStart(of other: ClipContent) {
+        UnsafeMutablePointer(mutating: content).pointee.takeStart(of: other)
+        var next = content.pointee.layers.below
+        while let layer = next {
+            UnsafeMutablePointer(mutating: layer).pointee.takeStart(of: other)
+            next = layer.pointee.layers.below
+        }
+        next = content.pointee.layers.above
+        while let layer = next {
+            UnsafeMutablePointer(mutating: layer).pointee.takeStart(of: other)
+            next = layer.pointee.layers.above
+        }
+    }
+
     // MARK: Retirement
 
     /// Retires the content with all of its layers.

@@ -1,5 +1,6 @@
 import BarlineDSP
 import BarlineTime
+import Synchronization
 
 /// The owner of what a ``ClipContent`` points to, on the control side.
 final class PreparedClip: @unchecked Sendable {
@@ -21,8 +22,13 @@ final class PreparedClip: @unchecked Sendable {
     private let marks: ClipMarks?
     private let warp: ClipWarp?
 
-    /// Prepares a clip for an engine.
-    init(buffer: SampleBuffer, settings: ClipSettings, for preparation: ClipPreparation) {
+    private static let serials = Atomic(0)
+
+    private static func nextSerial() -> Int { serials.wrappingAdd(1, ordering: .relaxed).newValue }
+
+    /// Prepares a clip for an engine; one that is what ``ClipContent/serial`` `basis` is but for its start position, unless
+    /// that is 0.
+    init(buffer: SampleBuffer, settings: ClipSettings, for preparation: ClipPreparation, basis: Int = 0) {
         let sampleRate = preparation.sampleRate
         let frames = settings.region ?? 0..<buffer.frameCount
         let isSynced = settings.playback != .original && settings.beats != nil
@@ -78,6 +84,8 @@ final class PreparedClip: @unchecked Sendable {
                 fades: ClipFades(settings, buffer: buffer, region: frames), launchMode: settings.launchMode,
                 startPosition: settings.startPosition, hasQuantization: settings.quantization != nil,
                 quantization: settings.quantization ?? .none))
+        storage.pointee.serial = PreparedClip.nextSerial()
+        storage.pointee.basis = basis
         audibleFlag = PreparedClip.flag(of: storage)
         content = UnsafePointer(storage)
         ownSettings = settings
@@ -109,6 +117,7 @@ final class PreparedClip: @unchecked Sendable {
                 gain: Float(own.gain.amplitude), track: own.track.rawValue, loops: true, fades: ClipFades(),
                 launchMode: own.launchMode, startPosition: own.startPosition,
                 hasQuantization: own.quantization != nil, quantization: own.quantization ?? .none))
+        storage.pointee.serial = PreparedClip.nextSerial()
         audibleFlag = PreparedClip.flag(of: storage)
         content = UnsafePointer(storage)
         ownSettings = own

@@ -63,22 +63,26 @@ extension VoicePool {
 }
 
 extension ClipVoice {
-    /// The same voice with its clip's new content: at the same origin, or at that of another start position or measure.
-    @_noLocks func playing(_ content: UnsafePointer<ClipContent>, _ timeline: borrowing Timeline) -> ClipVoice {
+    /// The same voice with its clip's new content, after what it was before: at the same origin, or at that of another
+    /// start position or measure.
+    @_noLocks func playing(
+        _ content: UnsafePointer<ClipContent>, after before: ClipContent, _ timeline: borrowing Timeline
+    ) -> ClipVoice {
         var voice = self
-        voice.originBeat = originBeat + self.content.pointee.firstBeat
-        voice.moveOrigin(to: content.pointee, timeline)
+        voice.originBeat = originBeat + before.firstBeat
+        voice.moveOrigin(to: content.pointee, after: before, timeline)
         voice.originBeat = voice.originBeat - content.pointee.firstBeat
         // A gain set while the clip plays persists unless the settings' own gain changes.
-        if self.content.pointee.gain != content.pointee.gain { voice.gain = Ramp(constant: content.pointee.gain) }
+        if before.gain != content.pointee.gain { voice.gain = Ramp(constant: content.pointee.gain) }
         voice.content = content
         return voice
     }
 
     /// Moves the origin if `content` has another start position, or begins or ceases to follow the tempo: to where the
     /// clip would be, had that been so since its launch.
-    @_noLocks private mutating func moveOrigin(to content: ClipContent, _ timeline: borrowing Timeline) {
-        let old = self.content.pointee
+    @_noLocks private mutating func moveOrigin(
+        to content: ClipContent, after old: ClipContent, _ timeline: borrowing Timeline
+    ) {
         let isSameMeasure = old.isSynced == content.isSynced
         switch (old.startPosition, content.startPosition) {
         case (.fromStart, .fromStart) where isSameMeasure, (.synced, .synced) where isSameMeasure,
