@@ -49,13 +49,15 @@ extension Playlist {
         let isPlaying = cutsOff || wantsToPlay
         let left = itemSeconds(at: entryPosition(context.timeline), context.timeline)
         let crossfade = cutsOff ? fade : 0
+        var former: StreamHead?
+        if number.version > 0, cutsOff { former = heads[current] }
         leaveHead(frames: fade > 0 ? fade : context.fadeFrames, isCurved: fade > 0, context.timeline)
         heads.hold(deck)
         heldPosition = decks.sound(deck).first
         mark = .none
         enterDeck(deck, leftSeconds: number.version == 0 ? left : nil, &context)
         if plays || isPlaying {
-            startHead(at: frame, fade: crossfade, cutsOff: cutsOff, &context)
+            startHead(at: frame, fade: crossfade, cutsOff: cutsOff, after: former, &context)
         } else if Double(heldPosition) - origin > Playlist.beginningFrames {
             // If it is held within an item, that counts as a pause.
             isStopped = false
@@ -118,9 +120,10 @@ extension Playlist {
 
     // MARK: Heads
 
-    /// Starts what is held; `cutsOff` says that something sounded until now.
+    /// Starts what is held; `cutsOff` says that something sounded until now, `former` that it is another version of that.
     @_noLocks mutating func startHead(
-        at frame: FrameTime, fade: Int64, cutsOff: Bool, _ context: inout RenderContext
+        at frame: FrameTime, fade: Int64, cutsOff: Bool, after former: StreamHead? = nil,
+        _ context: inout RenderContext
     ) {
         let deck = heads.takeHeld()
         let position = heldPosition
@@ -140,6 +143,7 @@ extension Playlist {
         if !isWhole {
             head.fadeIn(at: context.now, frames: fade > 0 ? fade : context.fadeFrames, isCurved: fade > 0)
         }
+        if let former { head.takeSwell(of: former, at: context.now) }
         heads.start(head)
         readings[current] = PlaylistReading(position: position, at: frame)
         visible = position

@@ -27,7 +27,7 @@ extension Playlist {
         decks.sound(head.deck).read(
             at: reading.position(at: context.now), count: count, left: context.scratch.voiceLeft,
             right: context.scratch.voiceRight)
-        if head.envelope.isSettled(at: context.now) {
+        if head.isSettled(at: context.now) {
             context.scratch.signal.add(context.scratch.source, gain: head.gain(at: context.now), count)
             return
         }

@@ -39,12 +39,12 @@ extension Playlist {
         let old = heads[index]
         var head = StreamHead(decks.owners, deck: deck)
         if fade == 0 {
-            head.envelope = old.envelope
-            head.isCurved = old.isCurved
+            head.takeLevel(of: old)
             heads.replaceCurrent(with: head)
         } else {
             leaveHead(frames: fade, isCurved: false, context.timeline)
             head.fadeIn(at: context.now, frames: fade)
+            head.takeSwell(of: old, at: context.now)
             heads.start(head)
         }
         readings[current] = PlaylistReading(position: position, at: context.now)
