@@ -54,6 +54,7 @@ package struct SessionLibrary: Sendable {
     /// The file of the session `name`, which was given for `key`.
     ///
     /// - Throws: ``SessionError`` where the name could lead out of the library.
+    /// - Complexity: O(*n*) in the sessions where the name has other letters than those of ASCII.
     func path(ofSession name: String, key: String = "name") throws(SessionError) -> String {
         guard SessionLibrary.isPlain(name) else {
             throw .value(
@@ -62,7 +63,16 @@ package struct SessionLibrary: Sendable {
                     + "beginning with \".\", without \"/\", \"\\\" and line breaks",
                 found: "\"\(name)\"")
         }
-        return sessionFolder.appendingPathComponent(name + ".barline").path
+        return sessionFolder.appendingPathComponent(spelling(of: name + ".barline")).path
+    }
+
+    /// How a file of that name is spelled that there is: letters with accents have several forms in Unicode, of which a
+    /// keyboard gives one and a disk of another system another.
+    private func spelling(of name: String) -> String {
+        if name.utf8.allSatisfy({ $0 < 0x80 }) { return name }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: sessionFolder.path)) ?? []
+        let alike = names.filter { $0 == name }
+        return alike.first { $0.utf8.elementsEqual(name.utf8) } ?? alike.first ?? name
     }
 
     /// The file of the session that a user calls `name`: that at this path, with or without `.barline`, else the one

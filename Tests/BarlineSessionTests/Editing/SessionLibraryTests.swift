@@ -31,6 +31,24 @@ struct SessionLibraryTests {
         #expect(SessionLibrary.uniqueName(of: link + "2") != SessionLibrary.uniqueName(of: folder.path))
     }
 
+    @Test("A name is the same one in every form that Unicode has for it")
+    func unicodeForms() async throws {
+        let stage = try await stage()
+        let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+        try await stage.act(#"{"do": "saveAs", "name": "\#(composed)"}"#)
+        try await stage.act(#"{"do": "addTrack", "name": "Mine"}"#)
+        try await stage.act(#"{"do": "saveAs", "name": "\#(decomposed)"}"#)
+        try await stage.act(#"{"do": "addTrack", "name": "Yours"}"#)
+        #expect(try await stage.act(#"{"do": "save"}"#).warning == nil)
+        let files = try FileManager.default.contentsOfDirectory(atPath: stage.folder.folder.path("library/sessions"))
+        #expect(files.count == 3)
+        try await stage.act(#"{"do": "open", "name": "First"}"#)
+        for name in [composed, decomposed] {
+            try await stage.act(#"{"do": "open", "name": "\#(name)"}"#)
+            #expect(stage.document.tracks.map(\.name).suffix(2) == ["Mine", "Yours"])
+        }
+    }
+
     @Test("A session that is opened through a link plays what lies beside the session, and is saved there")
     func opensLinks() async throws {
         let stage = try await stage()
