@@ -142,7 +142,7 @@ public struct OfflineRender {
         let events = try output.eventsPath.map { try LineFile(path: $0) }
         var edits = edits[...]
         var schedule = RenderSchedule(script, at: rate, lead: lead, blockFrames: blockFrames)
-        var warnings: [String] = []
+        var warnings = inputs.warnings(player, script)
         let audibleFrom = recordsItself ? 0 : lead - rate.frames(seconds: prerollSeconds)
         var now: Int64 = 0
         // The audible part ends here; a limiter delays it by so much.

@@ -52,6 +52,29 @@ struct FedInputTests {
         }
     }
 
+    @Test("A recording's render says that what was monitored is not in it, unless that is given")
+    func lacking() async throws {
+        let folder = try SessionFolder()
+        func warnings(_ inputs: [String], given: String? = nil, isRecording: Bool = true) async throws -> [String] {
+            let player = try await folder.player(Self.document(inputs))
+            var script = PerformanceScript()
+            if isRecording {
+                script.beginning = ScriptBeginning(
+                    session: player.document, folder: folder.folder.path, frame: .zero, frames: 480,
+                    sampleRate: .standard)
+            }
+            var render = try OfflineRender(
+                player, script: script, frames: 480, blockFrames: 64,
+                output: OfflineRender.Output(path: folder.folder.path("mix.wav")))
+            if let given { render.inputs.feed(given, with: TestSignal(.sine(hertz: 1_000), peak: 0.5)) }
+            return try render.run().warnings
+        }
+        let lacking = try await warnings(["mic", "line"])
+        #expect(lacking.count == 1 && lacking[0].contains("--input mic=FILE"))
+        #expect(try await warnings(["mic", "line"], given: "mic").isEmpty)
+        #expect(try await warnings(["mic", "line"], isRecording: false).isEmpty)
+    }
+
     @Test("In another session it is the input of that name that gives it, wherever it is, and no other")
     func otherSession() async throws {
         let heard = try await Heard(["mic", "line"], fed: "mic")

@@ -67,6 +67,20 @@ public struct OfflineInputs: Sendable {
         }
     }
 
+    /// What the render of a recording lacks: inputs that were heard while it was made, for which nothing is given.
+    func warnings(_ player: SessionPlayer, _ script: PerformanceScript) -> [String] {
+        if script.beginning == nil { return [] }
+        let document = player.document
+        let heard = document.inputs.filter { input in
+            input.from == nil && input.monitor != .never && signals[input.name] == nil
+                && document.tracks.contains { $0.input == input.name }
+        }
+        return heard.map { input in
+            "\"\(input.name)\" may have been heard, and what it gave is not in the script: give it with"
+                + " --input \(input.name)=FILE"
+        }
+    }
+
     private func requireKnown(in player: SessionPlayer) throws(SessionError) {
         let known = player.inputs
         for name in signals.keys.sorted() where known[name] == nil {
