@@ -332,6 +332,20 @@ def test_stems_are_put_into_another_order_by_keys_and_by_hand(song):
     program.wait_for(lambda: order() == [one, two, three, *rest], "back at the top")
 
 
+def test_a_stem_that_is_renamed_has_one_name_for_all(song, open_page):
+    stage, program = song
+    stem = program.session()["session"]["stems"][0]
+    stage.page.get_by_role("group", name=stem["name"], exact=True).wait_for()
+    program.act({"do": "editStem", "stem": stem["id"], "set": {"name": "Mute Solo"}})
+    stage.page.get_by_role("group", name="Mute Solo", exact=True).wait_for()
+    labels = lambda page: page.evaluate(
+        "[...document.querySelectorAll('.lane *, .lane')].map((element) => [element.ariaLabel, element.title])"
+    )
+    other = open_page(program, view="stems")
+    other.page.get_by_role("group", name="Mute Solo", exact=True).wait_for()
+    assert labels(stage.page) == labels(other.page)
+
+
 def test_what_is_typed_for_a_stem_that_another_page_removes_is_nothing_elses(song):
     stage, program = song
     one, two = [stem["id"] for stem in program.session()["session"]["stems"]][:2]

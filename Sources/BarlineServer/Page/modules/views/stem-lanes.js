@@ -112,6 +112,20 @@ export class Timeline {
   }
 }
 
+// What is said of a stem's parts to those who don't see them.
+const words = {
+  lane: (name) => name,
+  move: (name) => `Move ${name}`,
+  remove: (name) => `Remove ${name}`,
+  mute: (name) => `Mute ${name}`,
+  solo: (name) => `Solo ${name}`,
+  voice: (name) => `Keep the voice of ${name}`,
+  gain: (name) => `${name}: gain`,
+  gainValue: (name) => `${name}: gain in dB`,
+  pan: (name) => `${name}: pan`,
+  transpose: (name) => `Transpose ${name}, semitones`,
+}
+
 /** One stem: its strip at the left, its shape at the right. */
 export class StemLane {
   constructor(app, stem, colour) {
@@ -120,18 +134,18 @@ export class StemLane {
     this.colour = colour
     const act = (action) => app.perform({ ...action, stem: stem.id })
     this.name = h("h3", { class: "lane-name", text: stem.name })
-    const letter = (letter, label, kind, word) =>
+    const letter = (letter, kind, word) =>
       button({
-        label: `${label} ${stem.name}`,
+        label: words[word](stem.name),
         icon: h("span", { text: letter }),
         kind,
         pressed: false,
         press: ({ currentTarget }) => flip(currentTarget, (on) => act({ do: word, on })),
       })
-    this.mute = letter("M", "Mute", "mute", "mute")
-    this.solo = letter("S", "Solo", "", "solo")
+    this.mute = letter("M", "mute", "mute")
+    this.solo = letter("S", "", "solo")
     this.voice = button({
-      label: `Keep the voice of ${stem.name}`,
+      label: words.voice(stem.name),
       title: "Formants stay where they are when it is transposed, so that a voice stays the same person's",
       icon: h("span", { text: "V" }),
       pressed: false,
@@ -148,7 +162,7 @@ export class StemLane {
     this.key = numberField({
       min: -24,
       max: 24,
-      "aria-label": `Transpose ${stem.name}, semitones`,
+      "aria-label": words.transpose(stem.name),
       title: "Semitones higher than it was recorded; decimals are cents. The tempo stays as it is",
       data: { key: `transpose-${stem.id}` },
       change: (transpose) => app.perform({ do: "editStem", stem: stem.id, set: { transpose } }),
@@ -159,13 +173,19 @@ export class StemLane {
     this.head = h("span", { class: "wave-head" })
     this.problem = h("p", { class: "problem" })
     const grip = button({
-      label: `Move ${stem.name}`,
+      label: words.move(stem.name),
       icon: icon("grip"),
       kind: "quiet item-grip",
       title: "Drag to another place; or arrow keys",
       key: `stem-grip-${stem.id}`,
     })
     grip.dataset.grip = ""
+    const remove = button({
+      label: words.remove(stem.name),
+      icon: icon("trash", 18),
+      kind: "quiet",
+      press: removing(() => app.perform({ do: "removeStem", stem: stem.id })),
+    })
     this.element = h(
       "div",
       { class: "lane", role: "group", "aria-label": stem.name, vars: { clip: colour } },
@@ -180,12 +200,7 @@ export class StemLane {
           this.solo,
           this.voice,
           h("span", { class: "lane-pan" }, this.pan.slider, this.pan.value),
-          button({
-            label: `Remove ${stem.name}`,
-            icon: icon("trash", 18),
-            kind: "quiet",
-            press: removing(() => app.perform({ do: "removeStem", stem: stem.id })),
-          }),
+          remove,
         ),
         h(
           "div",
@@ -200,10 +215,31 @@ export class StemLane {
       ),
       h("div", { class: "lane-shape" }, this.canvas, this.head),
     )
+    this.labelled = [
+      [this.element, words.lane],
+      [grip, words.move],
+      [remove, words.remove],
+      [this.mute, words.mute],
+      [this.solo, words.solo],
+      [this.voice, words.voice],
+      [this.gain.slider, words.gain],
+      [this.gain.value, words.gainValue],
+      [this.pan.slider, words.pan],
+      [this.key.input, words.transpose],
+    ]
     new ResizeObserver(() => this.draw()).observe(this.canvas)
   }
 
+  // Whoever names it, here or elsewhere: what has a name only for some has the same one as for all.
+  nameParts(name) {
+    for (const [element, words] of this.labelled) {
+      if (element.title === element.getAttribute("aria-label")) setAttribute(element, "title", words(name))
+      setAttribute(element, "aria-label", words(name))
+    }
+  }
+
   update(stem, duration, index) {
+    if (stem.name !== this.stem.name) this.nameParts(stem.name)
     this.stem = stem
     this.element.dataset.index = index
     this.duration = duration
