@@ -21,49 +21,46 @@ struct LostOutputTests {
 
     @Test("A server that stands still for seconds is lost, and joined when it goes on; the beat goes on meanwhile")
     func stall() throws {
-        let folder = try TemporaryFolder()
-        let server = try Server()
-        defer {
+        try whilePlaying { server, program in
+            server.program.signal(SIGSTOP)
+            #expect(eventually { count("outputLost", program) == 1 })
+            let beats = count("beat", program)
+            #expect(eventually { count("beat", program) > beats + 2 })
             server.program.signal(SIGCONT)
-            server.program.end()
+            #expect(eventually { count("outputRecovered", program) == 1 })
+            #expect(eventually { count("beat", program) > beats + 6 })
         }
-        let program = try start(in: folder)
-        defer { program.end() }
-        try #require(eventually { count("beat", program) > 0 }, "\(program.output) \(program.errors)")
-        server.program.signal(SIGSTOP)
-        #expect(eventually { count("outputLost", program) == 1 })
-        let beats = count("beat", program)
-        #expect(eventually { count("beat", program) > beats + 2 })
-        server.program.signal(SIGCONT)
-        #expect(eventually { count("outputRecovered", program) == 1 })
-        #expect(eventually { count("beat", program) > beats + 6 })
     }
 
     @Test("While a server stands still another output is chosen, and nothing waits for it")
     func choiceBesideStall() throws {
-        let folder = try TemporaryFolder()
-        let server = try Server()
-        defer {
-            server.program.signal(SIGCONT)
-            server.program.end()
+        try whilePlaying { server, program in
+            server.program.signal(SIGSTOP)
+            #expect(eventually { count("outputLost", program) == 1 })
+            program.send(#"{"do": "output", "backend": "jack"}"# + "\n")
+            #expect(eventually { program.output.contains("does not answer") }, "\(program.output.suffix(500))")
+            program.send(#"{"do": "output", "backend": "null"}"# + "\n")
+            #expect(eventually { program.output.contains(#""ok":true"#) }, "\(program.output.suffix(500))")
+            let beats = count("beat", program)
+            #expect(eventually { count("beat", program) > beats + 2 })
+            program.signal(SIGTERM)
+            let status = try program.wait(timeout: 30).status
+            #expect(status == 128 + SIGTERM)
         }
-        let program = try start(in: folder)
-        defer { program.end() }
-        try #require(eventually { count("beat", program) > 0 }, "\(program.output) \(program.errors)")
-        server.program.signal(SIGSTOP)
-        #expect(eventually { count("outputLost", program) == 1 })
-        program.send(#"{"do": "output", "backend": "jack"}"# + "\n")
-        #expect(eventually { program.output.contains("does not answer") }, "\(program.output.suffix(500))")
-        program.send(#"{"do": "output", "backend": "null"}"# + "\n")
-        #expect(eventually { program.output.contains(#""ok":true"#) }, "\(program.output.suffix(500))")
-        let beats = count("beat", program)
-        #expect(eventually { count("beat", program) > beats + 2 })
-        program.signal(SIGTERM)
-        #expect(try program.wait(timeout: 30).status == 128 + SIGTERM)
     }
 
     @Test("A program whose server stands still ends when it is told to", arguments: [SIGTERM, SIGINT])
     func endBesideStall(signal: Int32) throws {
+        try whilePlaying { server, program in
+            server.program.signal(SIGSTOP)
+            program.signal(signal)
+            let status = try program.wait(timeout: 30).status
+            #expect(status == 128 + signal)
+        }
+    }
+
+    /// Has the demo set play on a server, which may be standing still afterwards; both are ended.
+    private func whilePlaying(_ body: (Server, Program) throws -> Void) throws {
         let folder = try TemporaryFolder()
         let server = try Server()
         defer {
@@ -73,9 +70,7 @@ struct LostOutputTests {
         let program = try start(in: folder)
         defer { program.end() }
         try #require(eventually { count("beat", program) > 0 }, "\(program.output) \(program.errors)")
-        server.program.signal(SIGSTOP)
-        program.signal(signal)
-        #expect(try program.wait(timeout: 30).status == 128 + signal)
+        try body(server, program)
     }
 
     /// The demo set on the server, with a file of events.
