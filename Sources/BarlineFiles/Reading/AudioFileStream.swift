@@ -123,7 +123,11 @@ public final class AudioFileStream {
     public func read(
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, count: Int
     ) throws(AudioFileError) -> Int {
-        if isBeyondEnd || count <= 0 { return 0 }
+        if count <= 0 { return 0 }
+        if isBeyondEnd {
+            if next < expected { throw .truncated(path: path, frames: reader.frameCount, expected: expected) }
+            return 0
+        }
         if let failure { throw failure }
         var frames = try readSteadily(count)
         if frames == 0, let lost = reader.failure { throw lost }

@@ -34,7 +34,11 @@ extension Autosave {
         guard let data = try? SessionFile.read(changes), let end = data.firstIndex(of: UInt8(ascii: "\n")),
             let header = AutosaveJournal.Header(data[..<end])
         else { return }
+        var status = stat()
+        let isKnown = stat(changes, &status) == 0
         try? DurableFile.write(header.line(for: session) + data[(end + 1)...], to: changes)
+        // They are as old as they were.
+        if isKnown { utimensat(AT_FDCWD, changes, [status.st_atim, status.st_mtim], 0) }
     }
 
     private static let changesEnding = ".barline.changes"

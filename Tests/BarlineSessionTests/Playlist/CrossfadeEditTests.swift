@@ -41,7 +41,7 @@ struct CrossfadeEditTests {
             #"{"at": 1.4, "do": "playlist", "action": "crossfade", "seconds": 2.5}"#,
             """
             {"at": 1.4, "do": "playlist", "action": "crossfade", "seconds": 2.5}
-            {"at": 1.402, "do": "playlist", "action": "crossfade", "seconds": 1}
+            {"at": 1.41, "do": "playlist", "action": "crossfade", "seconds": 1}
             {"at": 2, "do": "playlist", "action": "crossfade", "seconds": 3}
             """,
         ] {
