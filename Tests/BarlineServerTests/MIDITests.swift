@@ -190,6 +190,16 @@ struct MIDITests {
                 #expect(answer["results"]?[0]?["error"]?.text?.contains(word) == true, "\(answer)")
                 #expect(served.session.learnRequest == nil)
             }
+            // What is gone when the control is moved is not learnt, nor is what was for another session.
+            #expect(try served.act(button)["results"]?[0]?["ok"] == true)
+            #expect(try served.act(#"{"do": "removeClip", "clip": "b"}"#)["results"]?[0]?["ok"] == true)
+            wire.send([0x90, 40, 100], .zero)
+            #expect(eventually { wire.isTaken && served.session.learnRequest == nil })
+            let track = #"{"do": "learn", "action": {"do": "mute", "track": "t"}, "key": "on"}"#
+            #expect(try served.act(track)["results"]?[0]?["ok"] == true)
+            #expect(served.session.player.document.rest["midi"]?["mappings"]?.list.count == 2)
+            #expect(try served.act(#"{"do": "new", "discard": true}"#)["results"]?[0]?["ok"] == true)
+            #expect(served.session.learnRequest == nil)
         }
     }
 

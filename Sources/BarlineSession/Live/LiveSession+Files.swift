@@ -50,8 +50,8 @@ extension LiveSession {
         return outcome
     }
 
-    /// Whether names are known is said now, not when a control is moved. Files may be found until then.
-    private func check(_ request: MIDILearnRequest, _ source: String) throws(SessionError) {
+    /// Whether names are known is said now, not only when a control is moved. Files may be found until then.
+    func check(_ request: MIDILearnRequest, _ source: String) throws(SessionError) {
         guard case .perform(let action, _) = try ControlAction(request.lowest, source: source) else { return }
         do throws(SessionError) {
             try player.check(action, source: source, key: "action")
@@ -106,6 +106,8 @@ extension LiveSession {
             state.isDemo = isDemo
             state.autosaved = nil
             state.offers = offers
+            // What was to be learnt was for the other one.
+            state.learnRequest = nil
         }
         claimPath()
     }

@@ -41,12 +41,21 @@ extension LiveSession {
     /// What the next control that is moved is to do.
     package var learnRequest: MIDILearnRequest? { state.withLock { $0.learnRequest } }
 
-    /// Takes the pending learn request, for the control that was moved.
+    /// Takes the pending learn request, for the control that was moved; `nil` also where what it is for is gone, which is
+    /// said.
     package func takeLearnRequest() -> MIDILearnRequest? {
-        state.withLock { state in
+        let request = state.withLock { state in
             defer { state.learnRequest = nil }
             if state.learnRequest != nil { state.revision += 1 }
             return state.learnRequest
+        }
+        guard let request else { return nil }
+        do throws(SessionError) {
+            try check(request, player.path)
+            return request
+        } catch {
+            state.withLock { $0.notices.append(SessionNotice(error)) }
+            return nil
         }
     }
 
