@@ -227,6 +227,23 @@ struct TakeChangeTests {
         try await stage.expectSame()
     }
 
+    @Test("A tempo for a beat that has passed is played, kept and rendered, also where an edit comes in its block")
+    func lateTempo() async throws {
+        let stage = try await TakeStage()
+        try await stage.act(#"{"do": "record", "on": true}"#)
+        try await stage.act(#"{"do": "launch", "clip": "a"}"#)
+        stage.play(60_000)
+        try await stage.act(#"{"do": "tempo", "bpm": 151, "beat": 1}"#)
+        try await stage.act(#"{"do": "editClip", "clip": "b", "set": {"gain": -2}}"#)
+        stage.play(40_000)
+        #expect(stage.session.player.engine.transport.tempo.beatsPerMinute == 151)
+        #expect(stage.session.player.document.tempo == 151)
+        try await stage.act(#"{"do": "editClip", "clip": "b", "set": {"gain": -3}}"#)
+        stage.play(40_000)
+        try await stage.act(#"{"do": "record", "on": false}"#)
+        try await stage.expectSame()
+    }
+
     @Test(
         "What waits for a bar while the transport stands comes behind what has it begin, in the script as in the take",
         arguments: [#"{"do": "launch", "clip": "c"}"#, #"{"do": "transport", "action": "play"}"#])

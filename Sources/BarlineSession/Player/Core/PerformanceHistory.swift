@@ -220,11 +220,11 @@ struct PerformanceHistory: Sendable {
     /// What was planned is kept by the session since it took effect.
     mutating func keepPlan(_ command: CommandID) {
         if let index = steps.lastIndex(where: { $0.isPlanned(as: command) && $0.isPlan }) {
-            if isEdited(since: steps[index].frame) { return }
+            if isEdited(since: steps[index].frame, place: steps[index].place) { return }
             steps[index].isKept = true
             unwritten?.append(steps[index])
         } else if var step = filedPlans[command.rawValue] {
-            if isEdited(since: step.frame) { return }
+            if isEdited(since: step.frame, place: step.place) { return }
             withdrawFiled(step)
             step.isKept = true
             keep(step)
@@ -236,10 +236,10 @@ struct PerformanceHistory: Sendable {
         filed.withdraw(step, start: start)
     }
 
-    /// Whether the session was edited after `frame`, in which it had nothing of what took effect then.
-    private func isEdited(since frame: FrameTime) -> Bool {
+    /// Whether the session was edited after what is `place` on `frame`, and had nothing then of what took effect there.
+    private func isEdited(since frame: FrameTime, place: Int = .max) -> Bool {
         filed.lastEdit > frame || waiting.values.joined().contains { $0.entry.action.isSession }
-            || steps.contains { $0.entry.action.isSession && $0.frame > frame }
+            || steps.contains { $0.entry.action.isSession && ($0.frame, $0.place) > (frame, place) }
     }
 
     /// How much is for a beat that has not come.
