@@ -60,6 +60,11 @@ struct GaplessTag {
         return bytes(descriptor, at: Int64(10 + syncSafe(head[6..<10])), count: count)
     }
 
+    /// The first bytes of what a tag may be before; `nil` where there are fewer.
+    static func beginning(_ descriptor: Int32, count: Int) -> [UInt8]? {
+        head(behindTagOf: descriptor, count: count) ?? bytes(descriptor, at: 0, count: count)
+    }
+
     private static func syncSafe(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 7 | Int($1 & 0x7F) } }
 
     /// A frame's text; of UTF-16 every other byte, which is enough for digits.

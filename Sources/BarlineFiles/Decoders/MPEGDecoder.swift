@@ -25,7 +25,7 @@ final class MPEGDecoder: AudioDecoder {
     private struct Promise {
         /// Decoded frames before the first that is heard.
         let start: Int64
-        /// Frames that are heard.
+        /// Frames that are heard; 0 where it does not say.
         let frames: Int64
     }
 
@@ -111,7 +111,7 @@ final class MPEGDecoder: AudioDecoder {
         var encoding: Int32 = 0
         let isOpen =
             mpg123_open_fd(handle, descriptor) == 0 && mpg123_getformat(handle, &rate, &channels, &encoding) == 0
-        let promise = isOpen ? promise(handle) : nil
+        let promise = isOpen ? promise(handle, descriptor) : nil
         guard isOpen, mpg123_scan(handle) == 0, mpg123_getformat(handle, &rate, &channels, &encoding) == 0,
             mpg123_length(handle) > 0
         else { throw .notAudio(path: path, reason: "no MPEG audio was found in it") }
@@ -122,13 +122,26 @@ final class MPEGDecoder: AudioDecoder {
 
     /// What the tag of a file says by which mpg123 removes delay and padding; `nil` where there is none. To be asked
     /// before the file is scanned: from then on the length is what is there.
-    private static func promise(_ handle: OpaquePointer) -> Promise? {
+    private static func promise(_ handle: OpaquePointer, _ descriptor: Int32) -> Promise? {
         var delay = 0
         var number = 0.0
         guard mpg123_getstate2(handle, Int32(MPG123_ENC_DELAY.rawValue), &delay, &number) == 0, delay >= 0 else {
             return nil
         }
-        return Promise(start: Int64(delay) + GaplessTag.decoderDelay, frames: Int64(mpg123_length(handle)))
+        // Of a file that does not say how long it is the length is a guess by its size.
+        let frames = saysLength(descriptor) ? Int64(mpg123_length(handle)) : 0
+        return Promise(start: Int64(delay) + GaplessTag.decoderDelay, frames: frames)
+    }
+
+    /// Whether the tag in the first frame has the number of frames: the lowest of the flags behind its name.
+    private static func saysLength(_ descriptor: Int32) -> Bool {
+        guard let head = GaplessTag.beginning(descriptor, count: 1_024) else { return false }
+        return ["Xing", "Info"].contains { name in
+            guard let place = Data(head).range(of: Data(name.utf8)), place.upperBound + 4 <= head.count else {
+                return false
+            }
+            return head[place.upperBound + 3] & 1 != 0
+        }
     }
 
     func read(into samples: UnsafeMutablePointer<Float>, frames: Int) -> Int {

@@ -158,6 +158,21 @@ struct MPEGTests {
         #expect(throws: AudioFileError.self) { try AudioClip(path: path) }
     }
 
+    @Test("A tag that does not say how long a file is makes none truncated, whatever follows the sound")
+    func unsaidLength() throws {
+        let folder = try TemporaryFolder()
+        let source = try write(MPEGTests.noise(400_000, seed: 12), "a.wav", in: folder)
+        #expect(try Encoder.lameVariable.encode(source, to: folder.path("a.mp3")).status == 0)
+        var bytes = Array(try folder.bytes("a.mp3"))
+        let name = try #require(Data(bytes).range(of: Data("Xing".utf8))?.upperBound)
+        // Without its number of frames, what follows that in the tag moves up.
+        bytes[name + 3] &= ~1
+        bytes.replaceSubrange(name + 4..<name + 148, with: Array(bytes[name + 8..<name + 148]) + [0, 0, 0, 0])
+        let path = try folder.write("a.mp3", bytes + Array("APETAGEX".utf8) + [UInt8](repeating: 0, count: 400_000))
+        let count = try AudioClip(path: path).samples.frameCount
+        #expect(count >= 400_000 && count < 400_000 + 3 * 1_152)
+    }
+
     @Test("A seek is exact to the frame", arguments: Encoder.allCases)
     func seek(encoder: Encoder) throws {
         let folder = try TemporaryFolder()
