@@ -63,6 +63,14 @@ struct TakeStage {
         return try await session.perform(try ControlAction(value, source: "test"))
     }
 
+    /// Records what is done, and expects that its script sounds as it did.
+    func expectSame(recording body: () async throws -> Void) async throws {
+        try await act(#"{"do": "record", "on": true}"#)
+        try await body()
+        try await act(#"{"do": "record", "on": false}"#)
+        try await expectSame()
+    }
+
     /// What the last recording sounds like, and what its script sounds like.
     func take() async throws -> (heard: WaveContents, rendered: WaveContents, script: PerformanceScript) {
         let files = session.recordings.suffix(2).map(\.path)

@@ -7,7 +7,7 @@ struct HistoryStep: Hashable, Sendable {
     var entry: ScriptEntry
     /// The command that it was, or the last one before it.
     let order: Int
-    /// The latest command that was done before it on its frame, where that came later; else `nil`.
+    /// The latest of the commands that were taken on its frame by then; `nil` where that is not known.
     var rank: Int?
     /// What paths of a session start at.
     let folder: URL

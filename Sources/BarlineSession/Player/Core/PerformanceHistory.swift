@@ -238,7 +238,7 @@ struct PerformanceHistory: Sendable {
 
     /// Whether the session was edited after what is `place` on `frame`, and had nothing then of what took effect there.
     private func isEdited(since frame: FrameTime, place: Int = .max) -> Bool {
-        filed.lastEdit > frame || waiting.values.joined().contains { $0.entry.action.isSession }
+        (filed.lastEdit, Int.max) > (frame, place) || waiting.values.joined().contains { $0.entry.action.isSession }
             || steps.contains { $0.entry.action.isSession && ($0.frame, $0.place) > (frame, place) }
     }
 
