@@ -70,7 +70,11 @@ export class PadCell {
     })
     surface.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && board.chosen() === this.pad.id) board.choose(null)
-      if (this.app.isEditing && event.altKey && this.moveByKey(event)) event.preventDefault()
+      if (this.app.isEditing && event.altKey && event.key.startsWith("Arrow")) {
+        // At the edge too, where the grid would move the focus away from a pad that is still on its way.
+        event.preventDefault()
+        this.moveByKey(event)
+      }
       if (event.key !== "Enter" || !event.shiftKey) return
       event.preventDefault()
       board.choose(this.pad.id)
@@ -81,14 +85,12 @@ export class PadCell {
     })
   }
 
-  // Moves the pad to the place beside it that an arrow key says; whether there is one.
+  // Moves the pad to the place beside it that an arrow key says, if there is one.
   moveByKey({ key }) {
     const { id, slot: shown } = this.pad
     const { steps } = this.board
     const slot = placeBeside(steps.place(id, shown), key)
-    if (slot === undefined) return false
-    steps.ask(id, slot, () => this.app.perform({ do: "movePad", pad: id, slot }))
-    return true
+    if (slot !== undefined) steps.ask(id, slot, () => this.app.perform({ do: "movePad", pad: id, slot }))
   }
 
   /** Hits the pad with a part of the velocity that is set. */
