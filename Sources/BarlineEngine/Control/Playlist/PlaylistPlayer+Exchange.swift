@@ -25,8 +25,9 @@ extension PlaylistPlayer {
     /// Replaces the version in which an item of the list plays: at another speed, say. It stays the same item.
     ///
     /// If it is the current one, it continues across 5 ms at its current position: live after a quarter of a second, in
-    /// which the new version is read, or so long after a version that is on its way is heard. If it ends before that, it
-    /// ends as it is, and the new version is for the next time.
+    /// which the new version is read, or so long after a version that is on its way is heard; where it fades in from the
+    /// end of another item, when that has faded out. If it ends before that, it ends as it is, and the new version is for
+    /// the next time.
     ///
     /// - Parameters:
     ///   - item: the new version, with the identifier of an item of the list.
@@ -97,6 +98,9 @@ extension PlaylistPlayer {
             }
             moment = audible.frame + rate.frames(seconds: exchangeLead)
         }
+        if isPlaying, let faded = endOfFade(audible, state), PlaylistPlayer.frame(of: moment) ?? audible.frame < faded {
+            moment = faded
+        }
         let frame = PlaylistPlayer.frame(of: moment)
         if isPlaying, let end = endOfPlay(audible, state), end <= frame ?? audible.frame {
             endAsHeard(audible, &state)
@@ -112,6 +116,16 @@ extension PlaylistPlayer {
         let kind = RequestKind.resume(seconds: seconds, pauseCount: isAtOnce ? -1 : audible.pauseCount)
         state.versionSent = sent
         leave(&state, for: kind, moment) { sent($0, frame) }
+    }
+
+    /// The frame on which what was played before the current item has faded out into it; `nil` where nothing does. The deck
+    /// that fades in has what fades out in it.
+    private func endOfFade(_ audible: EngineState.Playlist, _ state: State) -> FrameTime? {
+        guard let active = state.active, isCurrent(active, audible),
+            let current = active.segments(from: audible.playNumber).first, current.position < .max,
+            let end = endOfFade(into: current, active), audible.framePosition < end
+        else { return nil }
+        return audible.frame + (end - audible.framePosition)
     }
 
     /// Where what is heard, or is by then, is on `frame`, or now: in seconds of its version, and how many times longer
@@ -178,10 +192,10 @@ extension PlaylistPlayer {
         state.endingPlay = audible.playNumber
     }
 
-    /// Has a start that was asked for, and is not heard yet, begin the new version of its item.
+    /// Has a start that was asked for, and is not heard yet, begin what its item is by now, as the settings are by now.
     ///
     /// - Returns: whether there is one whose moment is known.
-    private func restartPending(
+    func restartPending(
         _ state: inout State, slower: Double, _ sent: @escaping @Sendable (CommandID, FrameTime?) -> Void
     ) -> Bool {
         let index = state.requests.lastIndex(where: \.isStart)

@@ -319,6 +319,8 @@ extension PlaylistPlayer {
             return true
         }
         if !isCurrent(active, audible) {
+            // What is to start on a frame that is to come starts on that.
+            if restartPending(&state, slower: 1, { _, _ in }) { return true }
             state.requests.append(
                 Request(
                     kind: .start(seconds: state.startSeconds, plays: false, isSamePlay: true, crossfades: false),
@@ -375,11 +377,12 @@ extension PlaylistPlayer {
         return max(1, Int(next.position - audible.framePosition))
     }
 
-    /// The position at which what was played before an item has faded out, at the latest; `nil` where it began by itself.
-    private func endOfFade(into segment: PlaylistSegment, _ feed: PlaylistFeed) -> Int64? {
+    /// The position at which what was played before an item has faded out and its end was told, at the latest; `nil` where
+    /// it began by itself.
+    func endOfFade(into segment: PlaylistSegment, _ feed: PlaylistFeed) -> Int64? {
         guard segment.before != nil, feed.settings.crossfade > 0 else { return nil }
         let seconds = min(feed.settings.crossfade, (segment.duration ?? .infinity) / 2)
-        return segment.position + feed.outputRate.frames(seconds: seconds)
+        return segment.position + feed.outputRate.frames(seconds: seconds) + 1
     }
 
     /// How far ahead of the playback position other settings take effect, in frames: time enough to open a file.

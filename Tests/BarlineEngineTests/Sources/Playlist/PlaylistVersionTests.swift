@@ -76,6 +76,50 @@ struct PlaylistVersionTests {
         #expect(heard.elementsEqual(version.samples[PlaylistVersionTests.fade..<(60_000 - frame)]))
     }
 
+    @Test("An item that is to start later starts then, though the length of crossfades is changed until then")
+    func crossfadeBeforeStart() throws {
+        func played(late: Bool) throws -> PlaylistStage {
+            let stage = PlaylistStage(items, frames: 120_000)
+            if !late { stage.player.crossfade = 0.25 }
+            stage.player.play()
+            stage.render(to: 20_000)
+            try stage.player.play(index: 1, at: FrameTime(60_000))
+            stage.render(to: 30_000)
+            if late { stage.player.crossfade = 0.25 }
+            stage.render(to: 120_000)
+            return stage
+        }
+        let (expected, stage) = (try played(late: false), try played(late: true))
+        #expect(stage.left == expected.left)
+        #expect(stage.itemEvents == expected.itemEvents && stage.itemEvents.contains("60000 start 2"))
+    }
+
+    @Test(
+        "While an item fades in from the end of another, both go on: the version and the length of crossfades come after",
+        arguments: [73_000, 80_000, 95_999], [nil, 0, 0.25])
+    func overlapped(asked: Int, crossfade: Double?) {
+        let second = PlaylistItem(id: PlaylistItemID(2), source: SampleItem(noise: 9, frames: 96_000))
+        func played(edit: (PlaylistPlayer) -> Void) -> PlaylistStage {
+            let stage = PlaylistStage(items, frames: 170_000)
+            stage.player.crossfade = 0.5
+            stage.player.play()
+            stage.render(to: asked)
+            edit(stage.player)
+            stage.render(to: 170_000)
+            return stage
+        }
+        let plain = played { _ in }
+        let stage = played { player in
+            if let crossfade { player.crossfade = crossfade } else { player.exchange(with: second, slower: 1) }
+        }
+        #expect(stage.left[...96_000] == plain.left[...96_000])
+        let heard = crossfade == nil ? second : items[1]
+        let from = 96_001 + PlaylistVersionTests.fade
+        #expect(stage.left[from..<168_000].elementsEqual(heard.samples[(from - 72_000)...]))
+        #expect(stage.itemEvents == plain.itemEvents)
+        #expect(plain.itemEvents == ["0 start 1", "72000 start 2", "96000 end 1", "168000 end 2", "168000 over"])
+    }
+
     @Test("A version that would come after the item's end is for the next time it plays", arguments: [false, true])
     func tooLate(repeats: Bool) {
         let stage = PlaylistStage(items, frames: 120_000)
