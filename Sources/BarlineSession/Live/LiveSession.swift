@@ -341,6 +341,8 @@ package final class LiveSession: Sendable {
         _ label: String, mergeKey: String? = nil, path: String? = nil, rereads: Bool = false, movesRows: Bool = false,
         _ transform: (SessionDocument) throws(SessionError) -> SessionDocument
     ) async throws(SessionError) -> SessionDocument {
+        // What is done by now is changed, though the events that tell of it have not come.
+        for step in player.keepPlans() { note(step.label, mergeKey: step.mergeKey) }
         state.withLock { $0.history.begin() }
         do throws(SessionError) {
             let (before, after) = try await player.change(path: path, rereads: rereads, transform)

@@ -260,8 +260,8 @@ public struct OfflineRender {
                     next.entry.action, at: next.moment, source: script.path, key: "line \(next.entry.line)")
                 if let warning { warnings.append(warning) }
             } catch {
-                // What was for later and named what was gone by then did nothing when it was recorded, either.
-                guard script.beginning != nil, case .unknown = error else { throw error }
+                // What was for later and could not be done by then did nothing when it was recorded, either.
+                guard script.beginning != nil, error.isRefusal else { throw error }
                 warnings.append("\(error), and the line is left out")
                 continue
             }
@@ -285,4 +285,14 @@ public struct OfflineRender {
 /// A stem or a clip that could not be read to its end.
 private struct StemProblem: Error, CustomStringConvertible {
     let description: String
+}
+
+extension SessionError {
+    /// Whether an action could not be done as things are, and no file is the reason.
+    fileprivate var isRefusal: Bool {
+        switch self {
+        case .value, .duplicate, .unknown, .unsupported, .engine: true
+        case .file, .audio: false
+        }
+    }
 }

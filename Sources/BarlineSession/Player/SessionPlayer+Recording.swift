@@ -127,8 +127,10 @@ extension SessionPlayer {
         return (events, steps)
     }
 
-    /// Keeps settings that were for later and are done.
-    private func keepPlans(_ events: [EngineEvent]) -> [TakenStep] {
+    /// Keeps settings that were for later and are done, those for a beat as far as `events` tell of them.
+    ///
+    /// - Returns: the changes as steps, in order.
+    func keepPlans(_ events: [EngineEvent] = []) -> [TakenStep] {
         let now = engine.state.frame
         let done = plans.withLock { $0.takeDone(events, before: now) }
         for plan in done {

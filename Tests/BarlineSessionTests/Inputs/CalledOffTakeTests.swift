@@ -74,4 +74,39 @@ struct CalledOffTakeTests {
         looped.play(to: 3 * LoopedSession.bar)
         #expect(looped.session.takeNotices().isEmpty && looped.session.player.overdubs.isEmpty)
     }
+
+    @Test(
+        "A take in which something was set ahead that could not be done by then can be rendered",
+        arguments: [
+            (
+                #"{"do": "recordClip", "track": "v", "slot": 3}"#,
+                #"{"do": "footSwitch", "track": "v", "at": "nextBar"}"#, #"{"do": "stop", "track": "v"}"#
+            ),
+            (
+                #"{"do": "recordClip", "track": "v", "slot": 3, "bars": 1, "id": "new"}"#,
+                #"{"do": "recordClip", "track": "v", "slot": 3, "mode": "overdub", "at": 1}"#,
+                #"{"do": "removeClip", "clip": "new"}"#
+            ),
+            (
+                #"{"do": "recordClip", "track": "v", "slot": 3, "bars": 1, "id": "new"}"#,
+                #"{"do": "recordClip", "track": "v", "slot": 3, "mode": "overdub", "at": 1}"#,
+                #"{"do": "editClip", "clip": "new", "set": {"playback": "stretch"}}"#
+            ),
+        ])
+    func setAhead(begin: String, ahead: String, then: String) async throws {
+        let stage = try await TakeStage()
+        try await stage.act(#"{"do": "addInput", "name": "mix", "set": {"from": {"output": "main"}}}"#)
+        try await stage.act(#"{"do": "editTrack", "track": "v", "set": {"input": "mix"}}"#)
+        try await stage.act(#"{"do": "launch", "clip": "b"}"#)
+        try await stage.act(#"{"do": "record", "on": true}"#)
+        try await stage.act(begin)
+        stage.play(begin.contains("bars") ? 150_000 : 40_000)
+        try await stage.act(ahead)
+        stage.play(10_000)
+        try await stage.act(then)
+        stage.play(200_000)
+        try await stage.act(#"{"do": "record", "on": false}"#)
+        let (heard, rendered, _) = try await stage.take()
+        #expect(rendered.channels[0].count == heard.channels[0].count)
+    }
 }
