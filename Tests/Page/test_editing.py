@@ -82,6 +82,26 @@ def test_an_end_that_is_dragged_past_the_other_rests_a_beat_before_it(own):
     assert clip_of(program, "drums-four-steps")["beats"] == 1
 
 
+def test_escape_takes_back_a_loop_end_that_is_dragged_and_nothing_else(own):
+    stage, program = own
+    stage.edit("drums-four-steps")
+    end = stage.page.get_by_role("slider", name="Loop end")
+    before = end.get_attribute("aria-valuenow")
+    stage.take_loop_end_to(0.6)
+    assert end.get_attribute("aria-valuenow") != before
+    stage.page.keyboard.press("Escape")
+    assert end.get_attribute("aria-valuenow") == before
+    stage.page.mouse.up()
+    stage.rest(0.3)
+    assert end.is_visible() and end.get_attribute("aria-valuenow") == before
+    assert clip_of(program, "drums-four-steps").get("end") is None
+    stage.take_loop_end_to(0.5)
+    stage.page.mouse.up()
+    program.wait_for(lambda: clip_of(program, "drums-four-steps").get("end"), "an end that is let go")
+    stage.page.keyboard.press("Escape")
+    end.wait_for(state="hidden")
+
+
 def test_escape_takes_back_what_is_typed(own):
     stage, program = own
     stage.edit("lead-arc-runner")
@@ -222,6 +242,14 @@ def test_beats_are_pinned_to_the_sound(own):
     program.wait_for(lambda: clip()["warp"][1]["frame"] > added["frame"] + whole * 0.05, "the marker where it was dragged")
     assert clip()["warp"][1]["beat"] == 2
     dragged = clip()["warp"][1]["frame"]
+    place = pin.bounding_box()
+    stage.page.mouse.move(place["x"] + place["width"] / 2, middle[1])
+    stage.page.mouse.down()
+    stage.page.mouse.move(place["x"] + box["width"] * 0.1, middle[1], steps=5)
+    stage.page.keyboard.press("Escape")
+    stage.page.mouse.up()
+    stage.page.wait_for_function("([pin, frame]) => pin.ariaValueNow === String(frame)", arg=[pin.element_handle(), dragged])
+    assert clip()["warp"][1]["frame"] == dragged
     pin.focus()
     stage.page.keyboard.press("Shift+ArrowLeft")
     program.wait_for(lambda: clip()["warp"][1]["frame"] == dragged - 1, "a frame less")

@@ -163,6 +163,19 @@ def test_a_page_that_finds_another_version_loads_itself_anew(program, browser):
     context.close()
 
 
+def test_the_menu_of_the_session_is_scrolled_where_it_is_higher_than_the_window(program, open_page):
+    stage = open_page(program)
+    stage.page.set_viewport_size({"width": 844, "height": 390})
+    stage.button("Session:").click()
+    last = stage.page.get_by_role("menuitem").last
+    first = stage.page.get_by_role("menuitem").first.bounding_box()
+    stage.page.mouse.move(first["x"] + 20, first["y"] + first["height"] / 2)
+    stage.page.mouse.wheel(0, 2000)
+    stage.page.wait_for_function(
+        "(item) => { const { bottom } = item.getBoundingClientRect(); return bottom <= innerHeight }", arg=last.element_handle())
+    assert stage.page.evaluate("document.scrollingElement.scrollTop") == 0
+
+
 def test_an_earlier_version_is_brought_back_and_undo_takes_that_back(own):
     stage, program = own
     for name in ["One", "Two", "Three"]:

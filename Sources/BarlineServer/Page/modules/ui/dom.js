@@ -70,6 +70,20 @@ export function keepTyping(field) {
   })
 }
 
+/** Has Escape take back what a pointer is doing, and nothing else; gives what ends that. */
+export function onEscape(takeBack) {
+  const end = () => removeEventListener("keydown", listen, { capture: true })
+  const listen = (event) => {
+    if (event.key !== "Escape") return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    end()
+    takeBack()
+  }
+  addEventListener("keydown", listen, { capture: true })
+  return end
+}
+
 const left = ["change", "blur", "focusout"]
 
 // What is being typed into a field that `change` takes out: nobody has left the field then.

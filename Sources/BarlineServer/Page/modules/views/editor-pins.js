@@ -1,7 +1,7 @@
 // Places on the clip editor's waveform that are added, moved and taken away: warp markers, or attacks.
 
 import { timeText } from "../model/text.js"
-import { h, setAttribute } from "../ui/dom.js"
+import { h, onEscape, setAttribute } from "../ui/dom.js"
 
 // More of them are no places to point at: zooming in shows them.
 const mostSeen = 160
@@ -77,12 +77,19 @@ export class WavePins {
     }, patience)
   }
 
+  // Leaves the pin that is dragged where it was.
+  leave() {
+    this.drag = undefined
+    this.draw()
+  }
+
   pin(index) {
     const element = h("div", { class: "pin", role: "slider", tabindex: "0", "aria-valuemin": 0 }, h("i"))
     element.addEventListener("pointerdown", (event) => {
       event.stopPropagation()
       const frame = this.shown(index)
       this.drag = { index, key: this.list[index].key, from: event.clientX - this.wave.xOf(frame), frame }
+      this.ignoreEscape = onEscape(() => this.leave())
       element.setPointerCapture(event.pointerId)
     })
     element.addEventListener("pointermove", (event) => {
@@ -91,13 +98,14 @@ export class WavePins {
       this.draw()
     })
     element.addEventListener("pointerup", () => {
+      this.ignoreEscape?.()
       const drag = this.drag
       this.drag = undefined
       if (drag?.index === index && drag.frame !== this.shown(index)) this.move(index, drag.frame)
     })
     element.addEventListener("pointercancel", () => {
-      this.drag = undefined
-      this.draw()
+      this.ignoreEscape?.()
+      this.leave()
     })
     element.addEventListener("dblclick", (event) => {
       event.stopPropagation()

@@ -3,7 +3,7 @@
 import { timeText } from "../model/text.js"
 import { beatAt, frameOf, markersOf } from "../model/warp.js"
 import { waveColour } from "../ui/colour.js"
-import { h, hold, setAttribute } from "../ui/dom.js"
+import { h, hold, onEscape, setAttribute } from "../ui/dom.js"
 import { drawWaveform, fit, scaleOf } from "../ui/waveform.js"
 import { WavePins } from "./editor-pins.js"
 
@@ -45,10 +45,16 @@ export class EditorWave {
       h("i"),
     )
     let drag = null
+    let ignoreEscape = () => {}
     element.addEventListener("pointerdown", (event) => {
       event.stopPropagation()
       drag = event.clientX - this.xOf(this.region[end])
       this.held = {}
+      ignoreEscape = onEscape(() => {
+        drag = null
+        this.held = undefined
+        this.show(this.clip, this.analysis, this.colour)
+      })
       element.setPointerCapture(event.pointerId)
     })
     element.addEventListener("pointermove", (event) => {
@@ -56,6 +62,7 @@ export class EditorWave {
       this.put(end, this.snapped(this.frameAt(event.clientX - drag)))
     })
     const release = () => {
+      ignoreEscape()
       if (drag !== null && this.held) this.askFor(end)
       drag = null
     }
