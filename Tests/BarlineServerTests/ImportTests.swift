@@ -55,6 +55,23 @@ struct ImportTests {
         }
     }
 
+    @Test("A disk that is full, and one that can't be written, are named", .enabled(if: SmallDisk.canBeMade))
+    func disks() async throws {
+        try await serving { served async throws in
+            let disk = try SmallDisk(at: served.folder.folder("audio"), bytes: 1 << 20)
+            try disk.fill()
+            let full = try served.request("PUT", "/api/files?name=new.wav", body: sound(3))
+            #expect(full.status == 507)
+            #expect(full["error"] == "the file could not be written: No space left on device")
+            disk.empty()
+            try disk.protect()
+            let protected = try served.request("PUT", "/api/files?name=new.wav", body: sound(3))
+            #expect(protected.status == 500)
+            #expect(protected["error"]?.text?.hasSuffix("/audio can't be written to: Read-only file system") == true)
+            #expect(try stored(served) == [])
+        }
+    }
+
     @Test("Under a name that claims another tempo the same content plays at that one, and is stored once")
     func claims() async throws {
         try await serving { served async throws in

@@ -43,7 +43,7 @@ final class PipedInput {
             try copy.close()
         } catch {
             try? FileManager.default.removeItem(at: folder)
-            throw AudioFileError.cannotWrite(path: file.path, reason: error.localizedDescription)
+            throw AudioFileError.cannotWrite(path: file.path, reason: systemReason(of: error))
         }
     }
 

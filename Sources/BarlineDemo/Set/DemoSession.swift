@@ -24,7 +24,7 @@ package enum DemoSession {
         do {
             try FileManager.default.createDirectory(at: loops, withIntermediateDirectories: true)
         } catch {
-            throw SessionError.file(path: folder, reason: "can't be made: \(error.localizedDescription)")
+            throw SessionError.file(path: folder, reason: "can't be made: \(systemReason(of: error))")
         }
         for loop in DemoSet.loops {
             let (left, right) = loop.render()

@@ -16,6 +16,7 @@ final class Upload: Sendable {
     // Writing waits for the disk: not on the event loop.
     private let queue = DispatchQueue(label: "barline-upload")
     private let file: Mutex<FileHandle?>
+    private let problem = Mutex("")
     private let channel: any Channel
 
     /// Bytes that may wait for the disk before the sender is made to wait.
@@ -47,14 +48,17 @@ final class Upload: Sendable {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
             throw RequestError(
-                .internalServerError, "\(folder.path) can't be made: \(error.localizedDescription)",
+                .internalServerError, "\(folder.path) can't be made: \(systemReason(of: error))",
                 words: Upload.noPlace)
         }
         Upload.removeLeftovers(in: folder.path)
-        guard FileManager.default.createFile(atPath: temporary, contents: nil),
-            let handle = FileHandle(forWritingAtPath: temporary)
-        else { throw RequestError(.internalServerError, "\(folder.path) can't be written to", words: Upload.noPlace) }
-        file = Mutex(handle)
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else {
+            let reason = String(cString: strerror(errno))
+            throw RequestError(
+                .internalServerError, "\(folder.path) can't be written to: \(reason)", words: Upload.noPlace)
+        }
+        file = Mutex(FileHandle(fileDescriptor: descriptor, closeOnDealloc: true))
     }
 
     /// Removes what was being sent to programs that were killed.
@@ -100,6 +104,7 @@ final class Upload: Sendable {
                     try file?.write(contentsOf: Data(bytes.readableBytesView))
                 } catch {
                     file = nil
+                    problem.withLock { $0 = systemReason(of: error) }
                 }
             }
             if queued.wrappingSubtract(count, ordering: .relaxed).newValue < Upload.waitingLimit / 2 {
@@ -124,7 +129,10 @@ final class Upload: Sendable {
             return file != nil
         }
         defer { unlink(temporary) }
-        guard isWhole else { return .error(.insufficientStorage, "the file could not be written") }
+        guard isWhole else {
+            let reason = problem.withLock { $0 }
+            return .error(.insufficientStorage, "the file could not be written: \(reason)")
+        }
         switch await Blocking.run({ self.stored() }) {
         case .success(let facts): return await add(facts)
         // The sender knows the file by its own name.

@@ -1,3 +1,4 @@
+import BarlineFiles
 import Foundation
 
 /// Reads the text files of a session.
@@ -19,7 +20,7 @@ enum SessionFile {
         do {
             return try handle.readToEnd() ?? Data()
         } catch {
-            throw .file(path: path, reason: "can't be read: \(error.localizedDescription)")
+            throw .file(path: path, reason: "can't be read: \(systemReason(of: error))")
         }
     }
 

@@ -1,3 +1,4 @@
+import BarlineFiles
 import Foundation
 
 /// The files of a render that are named after something in it.
@@ -16,10 +17,7 @@ enum RenderedFile {
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         } catch {
-            // Foundation's words name what it did, not why it could not.
-            if mkdir(path, 0o777) == 0 { return }
-            let words = String(cString: strerror(errno))
-            throw .file(path: path, reason: "can't be made a folder: \(words)")
+            throw .file(path: path, reason: "can't be made a folder: \(systemReason(of: error))")
         }
     }
 }

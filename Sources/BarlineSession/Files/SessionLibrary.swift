@@ -130,7 +130,7 @@ package struct SessionLibrary: Sendable {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
-            throw .file(path: folder.path, reason: "can't be made: \(error.localizedDescription)")
+            throw .file(path: folder.path, reason: "can't be made: \(systemReason(of: error))")
         }
     }
 }

@@ -1,3 +1,4 @@
+import BarlineFiles
 import Foundation
 
 extension LiveSession {
@@ -27,7 +28,7 @@ extension LiveSession {
         do {
             try FileManager.default.moveItem(atPath: path, toPath: newPath)
         } catch {
-            throw .file(path: path, reason: "can't be renamed: \(error.localizedDescription)")
+            throw .file(path: path, reason: "can't be renamed: \(systemReason(of: error))")
         }
         for old in Autosave.all(of: path, in: library) {
             let new = old.move(to: newPath, in: library)

@@ -30,7 +30,7 @@ enum PlaylistFolder {
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix(".") }
         } catch {
-            throw .cannotOpen(path: folder, reason: error.localizedDescription)
+            throw .cannotOpen(path: folder, reason: systemReason(of: error))
         }
         let paths = names.sorted(by: MediaFolders.isBefore).map { folder + "/" + $0 }
         let folders = paths.filter(isFolder)

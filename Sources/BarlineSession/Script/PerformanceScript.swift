@@ -1,3 +1,4 @@
+import BarlineFiles
 import BarlineTime
 import Foundation
 
@@ -41,7 +42,7 @@ public struct PerformanceScript: Hashable, Sendable {
                 bytes += more
             }
         } catch {
-            throw .file(path: path, reason: "can't be read: \(error.localizedDescription)")
+            throw .file(path: path, reason: "can't be read: \(systemReason(of: error))")
         }
         if bytes.count > SessionFile.limit { throw SessionFile.tooLarge(path) }
         try self.init(text: String(decoding: bytes, as: UTF8.self), path: path)
