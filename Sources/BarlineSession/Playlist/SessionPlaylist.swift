@@ -229,6 +229,7 @@ public final class SessionPlaylist: Sendable {
         _ documents: SharedList<PlaylistItemDocument>, path: String, isAnother: Bool = false,
         exchanged: @escaping Exchanged = { _ in }
     ) throws(EngineError) {
+        if isAnother { player.callOffScheduled() }
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         let former = table.withLock { table in
             defer { table.folder = folder }

@@ -26,15 +26,15 @@ struct BlockSizeTests {
         }
     }
 
-    @Test("A block of no frames changes nothing and takes what was sent")
+    @Test("A block of no frames changes nothing, and what was sent is taken with the next one that has some")
     func emptyBlocks() throws {
         let engine = Engine(EngineConfiguration(trackCount: 1))
         let recorder = Recorder(engine, frames: 100)
         let id = try engine.transport.start()
         recorder.render(0)
-        #expect(recorder.events.map(\.kind) == [.commandTaken(id)])
+        #expect(recorder.events.isEmpty)
         #expect(engine.state.frame == .zero)
         recorder.render(100)
-        #expect(recorder.events.dropFirst().first?.kind == .transport(.started(beat: .zero)))
+        #expect(recorder.events.map(\.kind).prefix(2) == [.commandTaken(id), .transport(.started(beat: .zero))])
     }
 }

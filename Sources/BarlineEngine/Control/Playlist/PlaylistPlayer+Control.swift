@@ -1,4 +1,3 @@
-import BarlineDSP
 import BarlineTime
 
 /// The public controls of a playlist.
@@ -7,58 +6,60 @@ extension PlaylistPlayer {
 
     /// Plays from the current position.
     public func play(at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }) {
-        ask(Request(kind: .play, moment: moment, sent: sent))
+        ask(.play, "play", at: moment, sent)
     }
 
     /// Pauses: the position stays exactly the same.
     public func pause(at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }) {
-        ask(Request(kind: .pause, moment: moment, sent: sent))
+        ask(.pause, "pause", at: moment, sent)
     }
 
     /// Stops, and returns to the beginning of the current item.
     public func stop(at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }) {
-        edit("stop is asked for") { halt(&$0, moment, sent) }
+        jump("stop", at: moment, sent) { $0.halt(&$1, $2, $3) }
     }
 
-    /// Plays the item at `index` of the list from its beginning.
+    /// Plays the item at `index` of the list from its beginning; at a moment the one that is there by then.
     ///
     /// - Throws: ``EngineError/unknownItem(index:count:)``.
     public func play(
         index: Int, at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }
     ) throws(EngineError) {
-        try change("item at \(index) is asked for") { state throws(EngineError) in
-            let item = try state.item(at: index)
+        try control.withLock { state throws(EngineError) in _ = try state.item(at: index) }
+        jump("the item at \(index)", at: moment, isRelative: false, sent) { player, state, moment, sent in
+            guard let item = try? state.item(at: index) else { return }
             state.queue.select(item)
-            start(&state, plays: true, crossfades: true, moment, sent)
+            player.start(&state, plays: true, crossfades: true, moment, sent)
         }
     }
 
     /// Skips to the next item; at the end the playlist stops.
     public func next(at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }) {
-        edit("the next item is asked for") { state in
+        jump("the next item", at: moment, sent) { player, state, moment, sent in
             if state.play({ $0.stepForward() }) {
-                start(&state, plays: false, crossfades: true, moment, sent)
+                player.start(&state, plays: false, crossfades: true, moment, sent)
             } else {
                 state.queue.rewind()
-                halt(&state, moment, sent)
+                player.halt(&state, moment, sent)
             }
         }
     }
 
     /// Skips back to the previous item, or to the first one's beginning.
     public func previous(at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }) {
-        edit("the item before is asked for") { state in
+        jump("the item before", at: moment, sent) { player, state, moment, sent in
             state.queue.stepBack()
-            start(&state, plays: false, crossfades: true, moment, sent)
+            player.start(&state, plays: false, crossfades: true, moment, sent)
         }
     }
 
     /// Seeks to `seconds` of the current item, to the nearest frame of its source; also while playing.
     public func seek(to seconds: Double, at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }) {
-        edit("\(seconds) s of the item is asked for") { state in
+        jump("\(seconds) s of the item", at: moment, sent) { player, state, moment, sent in
             let target = min(max(0, seconds), state.lastPlace)
             let isSamePlay = state.active != nil
-            start(&state, plays: false, crossfades: false, moment, seconds: target, isSamePlay: isSamePlay, sent)
+            player.start(
+                &state, plays: false, crossfades: false, moment, seconds: target, isSamePlay: isSamePlay, sent)
         }
     }
 
@@ -151,6 +152,7 @@ extension PlaylistPlayer {
     ) -> Bool {
         var startsAnother = false
         edit(items.isEmpty ? "the list is emptied" : "the list becomes \(PlaylistPlayer.names(items))") { state in
+            takeBack(&state)
             let old = state.queue.current
             let kept = state.items
             state.items = [:]
@@ -193,39 +195,6 @@ extension PlaylistPlayer {
     @discardableResult
     public func clear(at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }) -> Bool {
         replaceItems([], at: moment, sent)
-    }
-
-    // MARK: Settings
-
-    /// Repeat and shuffle modes.
-    public var modes: PlaylistModes {
-        get { control.withLock { $0.queue.modes } }
-        set { edit("how it goes on is \(newValue)") { $0.queue.setModes(newValue) } }
-    }
-
-    /// Turns shuffle on, in an order determined by `seed`, or off.
-    ///
-    /// - Complexity: O(*n*) in the items of the list.
-    public func setShuffle(_ isOn: Bool, seed: UInt64) {
-        edit(isOn ? "a shuffle is turned on, with seed \(seed)" : "the shuffle is turned off") {
-            $0.queue.setShuffle(isOn, seed: seed)
-        }
-    }
-
-    /// Ramps the playlist's fader.
-    @discardableResult
-    public func setGain(_ gain: Decibels, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
-        try engine.mixer[.playlist].setGain(gain, at: moment)
-    }
-
-    /// The length of crossfades in seconds; 0 joins items without a gap. Prefetched audio is rendered again.
-    public var crossfade: Double {
-        get { control.withLock { $0.settings.crossfade } }
-        set {
-            edit("the crossfade is \(newValue) s") {
-                $0.settings.crossfade = min(max(0, newValue), engine.configuration.playlistSeconds / 2)
-            }
-        }
     }
 
     // MARK: State
@@ -303,14 +272,29 @@ extension PlaylistPlayer {
 
     // MARK: Requests
 
-    private func ask(_ request: Request) {
-        log(PlaylistLogEntry(.player, "\(request.name) is asked for"))
+    private func ask(_ kind: RequestKind, _ name: String, at moment: (any Moment)?, _ sent: @escaping Sent) {
+        let isKept = schedule(name, at: moment, .transport, sent) {
+            $1.requests.append(Request(kind: kind, moment: $2, sent: $3))
+        }
+        if isKept { return }
+        log(PlaylistLogEntry(.player, "\(name) is asked for"))
         control.withLock { state in
             follow(&state)
             cue(&state)
-            state.requests.append(request)
+            state.requests.append(Request(kind: kind, moment: moment, sent: sent))
         }
         wake()
+    }
+
+    private func jump(
+        _ name: String, at moment: (any Moment)?, isRelative: Bool = true, _ sent: @escaping Sent,
+        _ decide: @escaping Decision
+    ) {
+        if schedule(name, at: moment, isRelative ? .relativeJump : .jump, sent, decide) { return }
+        edit("\(name) is asked for") { state in
+            takeBack(&state)
+            decide(self, &state, moment, sent)
+        }
     }
 
     func edit(_ what: String, _ body: (inout State) -> Void) {
@@ -330,6 +314,7 @@ extension PlaylistPlayer {
         feed()
         try control.withLock { state throws(EngineError) in
             follow(&state)
+            takeBack(&state)
             try body(&state)
             state.revision += 1
             state.forgetPlan()
@@ -374,7 +359,8 @@ extension PlaylistPlayer {
         let versions = state.requests.filter(\.isVersion).map(\.sent)
         let postponed = state.postponed
         state.postponed = nil
-        state.requests.removeAll { $0.isVersion || ($0.isStart && $0.moment == nil) }
+        // One that was to start before, and is not there yet, is passed over.
+        state.requests.removeAll(where: \.isStart)
         state.discardBuilding()
         state.leaveActive()
         state.leavingFrames = 0

@@ -8,7 +8,7 @@ extension PlaylistPlayer {
         let hasMoved = control.withLock { state in
             freeDiscarded(&state)
             follow(&state)
-            if resumePostponed(&state) { return true }
+            if decideNext(&state) || resumePostponed(&state) { return true }
             guard let request = state.requests.first else { return reconcile(&state) }
             if let seconds = request.startSeconds {
                 guard state.building != nil else {
@@ -173,7 +173,7 @@ extension PlaylistPlayer {
         }
         guard isReady(feed, at: feed.position), hasReadFade(&state) else { return nil }
         var (plays, fade) = (false, Int64(0))
-        var number = Playlist.StartNumber(start: state.sentStart.start + 1)
+        var number = Playlist.StartNumber(start: state.startCount + 1)
         switch request.kind {
         case .start(_, let isToPlay, _, let crossfades):
             plays = isToPlay
@@ -191,6 +191,7 @@ extension PlaylistPlayer {
             return nil
         }
         state.sentStart = number
+        state.startCount = max(state.startCount, number.start)
         state.sentRequest = request.isVersion || request.moment == nil ? nil : request
         note(feed, request, number, &state)
         state.building = nil

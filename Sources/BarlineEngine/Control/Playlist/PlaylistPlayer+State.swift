@@ -29,7 +29,13 @@ extension PlaylistPlayer {
         /// The current play number.
         var playNumber = 0
         var lastPlayNumber = 0
-        /// The start that was sent last.
+        /// What is asked for later, in the order in which it was asked for.
+        var scheduled: [ScheduledRequest] = []
+        /// What was decided last of it, until it is heard.
+        var decided: DecidedRequest?
+        /// The number of the start that was sent last.
+        var startCount = 0
+        /// The start that was sent last, of those that were not taken back.
         var sentStart = Playlist.StartNumber()
         /// What was asked for with it, where that was for a moment.
         var sentRequest: Request?

@@ -104,12 +104,15 @@ public final class PlaylistPlayer: StreamPlayer, FedPlayer, @unchecked Sendable 
     /// The longest block that may follow one call of ``feed()``.
     public var framesPerFeed: Int {
         let most = PlaylistDeck.markCapacity / 2
-        return control.withLock { min(most, framesToRefresh($0) ?? most) }
+        return control.withLock { min(most, framesToRefresh($0) ?? most, framesToDecision($0) ?? most) }
     }
 
     /// Whether all requests have been forwarded to the engine.
     public var isSettled: Bool {
-        control.withLock { $0.requests.isEmpty && $0.postponed == nil && $0.building == nil && !$0.lacksDeck }
+        control.withLock { state in
+            state.scheduled.isEmpty && state.requests.isEmpty && state.postponed == nil && state.building == nil
+                && !state.lacksDeck
+        }
     }
 
     var isUnused: Bool {
@@ -121,7 +124,7 @@ public final class PlaylistPlayer: StreamPlayer, FedPlayer, @unchecked Sendable 
     private var rate: SampleRate { engine.playlist.state.sampleRate }
 
     /// The number of frames to prefetch.
-    private var target: Int64 {
+    var target: Int64 {
         // With manual feeding, a second suffices.
         rate.frames(seconds: feeder.isByHand ? min(1, ahead) : ahead)
     }

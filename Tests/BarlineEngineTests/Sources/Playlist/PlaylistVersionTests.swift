@@ -90,7 +90,8 @@ struct PlaylistVersionTests {
             return stage
         }
         let (expected, stage) = (try played(late: false), try played(late: true))
-        #expect(stage.left == expected.left)
+        // What plays until then goes on across a fade into the same.
+        #expect(zip(stage.left, expected.left).allSatisfy { abs($0 - $1) < 1e-6 })
         #expect(stage.itemEvents == expected.itemEvents && stage.itemEvents.contains("60000 start 2"))
     }
 

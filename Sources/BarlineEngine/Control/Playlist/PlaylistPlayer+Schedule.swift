@@ -1,0 +1,218 @@
+import BarlineTime
+
+/// What is asked of a list for later.
+struct ScheduledRequest: Sendable {
+    /// What it depends on.
+    enum Kind {
+        /// The same place of the list plays on, or is paused.
+        case transport
+        /// A place of the list is heard, whatever plays by then.
+        case jump
+        /// A place that is counted from what plays by then.
+        case relativeJump
+    }
+
+    /// When it is for: a frame, a beat or a bar.
+    let moment: any Moment
+    /// What it is, in the log.
+    let name: String
+    let kind: Kind
+    /// Called with the command that is sent for it first.
+    let sent: PlaylistPlayer.Sent
+    let decide: PlaylistPlayer.Decision
+    /// Whether ``sent`` was called, and is not to be again where it is decided anew.
+    var isTold = false
+}
+
+extension ScheduledRequest {
+    /// Whether another place of the list is heard by it, or none.
+    var isJump: Bool { if case .transport = kind { false } else { true } }
+}
+
+/// What was decided last of that, and how things were before.
+struct DecidedRequest {
+    let request: ScheduledRequest
+    /// Whether it is asked for with a start alone, so that it can be taken back.
+    let isReturnable: Bool
+    let revision: Int
+    let queue: PlaylistQueue
+    let items: [PlaylistItemID: PlannedItem]
+    let playNumber: Int
+    let sentStart: Playlist.StartNumber
+    let startSeconds: Double
+}
+
+/// Doing things on time. What plays by then is known shortly before, when there is time enough to read it: until then what
+/// plays is the current item, and what is done at once counts from that.
+extension PlaylistPlayer {
+    /// Decides what is done at a moment with the list as it is, and asks for that.
+    typealias Decision = @Sendable (PlaylistPlayer, inout State, (any Moment)?, @escaping Sent) -> Void
+
+    /// How long before its time a request is decided at the earliest, in seconds: time enough to open a file, and to read
+    /// what is heard first.
+    private static let decisionSeconds = 2.0
+    /// How long before its time it is decided though something else is still being read, and until when what was sent can
+    /// be called off, in seconds: some blocks. With manual feeding both are known with each frame.
+    private var latestDecisionSeconds: Double { feeder.isByHand ? 0 : 0.02 }
+
+    /// Keeps something for its moment.
+    ///
+    /// - Parameters:
+    ///   - name: what it is, in the log.
+    ///   - moment: when; `nil` for as soon as possible.
+    ///   - kind: what it depends on.
+    ///   - sent: called with the command that is sent for it first.
+    ///   - decide: decides what it is with the list as it is, and asks for that.
+    /// - Returns: whether it is kept; what is for now, or for a moment that only the engine knows, is not.
+    func schedule(
+        _ name: String, at moment: (any Moment)?, _ kind: ScheduledRequest.Kind, _ sent: @escaping Sent,
+        _ decide: @escaping Decision
+    ) -> Bool {
+        guard let moment = moment.flatMap(coming) else { return false }
+        let request = ScheduledRequest(moment: moment, name: name, kind: kind, sent: sent, decide: decide)
+        feed()
+        log(PlaylistLogEntry(.player, "\(name) for later"))
+        control.withLock { state in
+            follow(&state)
+            cue(&state)
+            let map = engine.transport.map
+            if request.isJump, let decided = state.decided, let frame = map.expectedFrame(of: decided.request.moment),
+                let asked = map.expectedFrame(of: moment), asked < frame
+            {
+                takeBack(&state)
+            }
+            state.scheduled.append(request)
+        }
+        wake()
+        return true
+    }
+
+    /// The moment that is waited for, which stays the same where it was the next bar line; `nil` for those that only the
+    /// engine knows, or that have passed.
+    private func coming(_ moment: any Moment) -> (any Moment)? {
+        let map = engine.transport.map
+        let coming: any Moment
+        switch map.due(of: Engine.nearestMoment(to: moment)) {
+        case .frame(let frame): coming = frame
+        case .beat(let beat): coming = beat
+        case .bar(let bar): coming = Bar(Int(bar) + 1)
+        case .nextBar, .host: return nil
+        }
+        guard let frame = map.expectedFrame(of: coming), frame > engine.playlist.state.frame else { return nil }
+        return coming
+    }
+
+    /// Decides what comes next of what was asked for later, once it is time for that.
+    ///
+    /// - Returns: whether something was.
+    func decideNext(_ state: inout State) -> Bool {
+        let audible = engine.playlist.state
+        if let decided = state.decided, !isOnItsWay(decided, audible, state) { state.decided = nil }
+        let map = engine.transport.map
+        func frame(_ request: ScheduledRequest) -> FrameTime { map.expectedFrame(of: request.moment) ?? audible.frame }
+        guard let place = state.scheduled.indices.min(by: { frame(state.scheduled[$0]) < frame(state.scheduled[$1]) })
+        else { return false }
+        let request = state.scheduled[place]
+        let due = frame(request)
+        let seconds = audible.sampleRate.seconds(frames: due - audible.frame)
+        // What follows what plays is known about twice as far.
+        let lead = min(PlaylistPlayer.decisionSeconds, audible.sampleRate.seconds(frames: target) / 2)
+        guard seconds <= lead else { return false }
+        if request.isJump, seconds > 0 {
+            if let decided = state.decided, frame(decided.request) < due { return false }
+            if case .relativeJump = request.kind, let change = framesToChange(audible, state),
+                audible.frame + change <= due
+            {
+                return false
+            }
+            // What was sent is heard with the next block; what is read for may take its time.
+            if let active = state.active, !isCurrent(active, audible) { return false }
+            if !state.requests.isEmpty, seconds > latestDecisionSeconds { return false }
+        }
+        state.scheduled.remove(at: place)
+        let isReturnable =
+            state.decided == nil && state.requests.isEmpty && state.postponed == nil && state.next == nil
+            && state.versions.isEmpty && state.active.map { isCurrent($0, audible) } ?? false
+        if request.isJump {
+            state.decided = DecidedRequest(
+                request: request, isReturnable: isReturnable, revision: state.revision + 1, queue: state.queue,
+                items: state.items, playNumber: state.playNumber, sentStart: state.sentStart,
+                startSeconds: state.startSeconds)
+        }
+        let untold: Sent = { _ in }
+        request.decide(self, &state, request.moment, request.isTold ? untold : request.sent)
+        state.revision += 1
+        state.forgetPlan()
+        return true
+    }
+
+    /// Forgets what was asked for later.
+    package func callOffScheduled() {
+        control.withLock { state in
+            takeBack(&state)
+            state.scheduled = []
+        }
+    }
+
+    /// The number of frames until something has come that what is asked for later may wait for: what was decided before it,
+    /// or the next item; `nil` where nothing does.
+    func framesToDecision(_ state: State) -> Int? {
+        if state.scheduled.isEmpty { return nil }
+        let audible = engine.playlist.state
+        let decided = state.decided.flatMap { engine.transport.map.expectedFrame(of: $0.request.moment) }
+        let frames = [decided.map { $0 - audible.frame + 1 }, framesToChange(audible, state)].compactMap { $0 }.min()
+        return frames.map { max(1, Int(min($0, Int64(Int32.max)))) }
+    }
+
+    /// The number of frames until the item that plays is followed by another one, or has ended, with the frame on which it
+    /// is; `nil` where that is not known, or none plays.
+    private func framesToChange(_ audible: EngineState.Playlist, _ state: State) -> Int64? {
+        guard audible.phase == .playing, let active = state.active, isCurrent(active, audible) else { return nil }
+        let next = active.segments(from: audible.playNumber + 1).first?.position
+        let last = [next, state.next?.position, active.end].compactMap { $0 }.min()
+        return last.map { max(0, $0 - audible.framePosition) + 1 }
+    }
+
+    private func isOnItsWay(_ decided: DecidedRequest, _ audible: EngineState.Playlist, _ state: State) -> Bool {
+        let frame = engine.transport.map.expectedFrame(of: decided.request.moment) ?? audible.frame
+        return frame >= audible.frame || state.requests.contains { $0.isStart && !$0.isVersion }
+    }
+
+    /// Takes back what was decided and is to come later than what is asked for now: it is decided anew, with the list as it
+    /// is then.
+    func takeBack(_ state: inout State) {
+        let audible = engine.playlist.state
+        guard let decided = state.decided, decided.isReturnable, let leaving = state.leaving,
+            audible.deck == leaving.deck,
+            let frame = engine.transport.map.expectedFrame(of: decided.request.moment),
+            audible.sampleRate.seconds(frames: frame - audible.frame) > latestDecisionSeconds,
+            state.requests.count <= 1, state.requests.allSatisfy({ $0.isStart && !$0.isVersion && $0.moment != nil })
+        else { return }
+        if state.requests.isEmpty {
+            let start = state.sentStart.start
+            guard let active = state.active, audible.lastStart < start, start > decided.sentStart.start,
+                (try? engine.send([.playlist(.cancelStart(start: start, deck: active.deck))], at: nil)) != nil
+            else { return }
+            state.replace(\.active)
+        }
+        var request = decided.request
+        if state.sentStart.start > decided.sentStart.start { request.isTold = true }
+        state.requests = []
+        state.discardBuilding()
+        (state.active, state.leaving) = (leaving, nil)
+        state.leavingFrames = 0
+        state.waitingSince = nil
+        state.playNumber = decided.playNumber
+        state.sentStart = decided.sentStart
+        state.sentRequest = nil
+        state.startSeconds = decided.startSeconds
+        if state.revision == decided.revision {
+            (state.queue, state.items) = (decided.queue, decided.items)
+        } else if let current = decided.queue.current {
+            state.queue.select(current)
+        }
+        state.decided = nil
+        state.scheduled.insert(request, at: 0)
+        state.forgetPlan()
+    }
+}
