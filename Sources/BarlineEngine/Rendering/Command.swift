@@ -27,7 +27,7 @@ struct Command: BitwiseCopyable, @unchecked Sendable {
 
     /// Whether it is taken as soon as the next block begins.
     var isForNextBlock: Bool {
-        if case .frame = wait { frame == Command.nextBlock } else { false }
+        @_noLocks get { if case .frame = wait { frame == Command.nextBlock } else { false } }
     }
 
     init(frame: FrameTime, wait: CommandWait = .frame, action: EngineAction, id: CommandID) {

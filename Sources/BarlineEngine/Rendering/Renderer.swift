@@ -74,10 +74,6 @@ struct Renderer: ~Copyable, @unchecked Sendable {
                 moments.insert(command, context.timeline)
                 continue
             }
-            if command.frame == Command.nextBlock {
-                command.frame = context.now
-                context.emit(.commandTaken(command.id))
-            }
             command.due = command.frame < context.now ? context.now : command.frame
             schedule.insert(command)
         }
@@ -156,6 +152,10 @@ struct Renderer: ~Copyable, @unchecked Sendable {
                 context.emit(.commandTaken(command.id))
             } else {
                 command = schedule.removeNext()
+                if command.isForNextBlock {
+                    command.frame = context.now
+                    context.emit(.commandTaken(command.id))
+                }
             }
             let lateness = context.now - command.frame
             if lateness > 0 { context.emit(.commandLate(command.id, frames: lateness)) }

@@ -239,6 +239,25 @@ struct TakeChangeTests {
         }
     }
 
+    @Test(
+        "What is for a bar that has passed, and what is at once behind it, are done in their order",
+        arguments: [
+            [#"{"do": "stop", "track": "t", "bar": 1}"#, #"{"do": "launch", "clip": "b"}"#],
+            [#"{"do": "gain", "track": "t", "db": -30, "bar": 1}"#, #"{"do": "gain", "track": "t", "db": -2}"#],
+            [#"{"do": "tempo", "bpm": 90, "bar": 1}"#, #"{"do": "tempo", "bpm": 151}"#],
+            [#"{"do": "launch", "clip": "b", "beat": 0}"#, #"{"do": "stopNow", "track": "t"}"#],
+        ])
+    func passed(actions: [String]) async throws {
+        let stage = try await TakeStage()
+        try await stage.expectSame {
+            try await stage.act(#"{"do": "launch", "clip": "a"}"#)
+            try await stage.act(#"{"do": "launch", "clip": "e"}"#)
+            stage.play(60_000)
+            for action in actions { try await stage.act(action) }
+            stage.play(80_000)
+        }
+    }
+
     /// Expects that a tempo is what plays, and what the session has.
     private func expectTempo(_ bpm: Double, _ stage: TakeStage) {
         #expect(stage.session.player.engine.transport.tempo.beatsPerMinute == bpm)

@@ -79,7 +79,7 @@ struct PerformanceHistory: Sendable {
         sessionCount == steps.count { $0.entry.action.isSession } && holds >= 0
             && (file != nil || filedCount == 0 && filedPlans.isEmpty)
             && filedPlans.values.allSatisfy(\.entry.isPlanned)
-            && waiting.values.joined().allSatisfy { !$0.entry.isPlanned }
+            && waiting.values.joined().allSatisfy { !$0.entry.isPlanned || $0.entry.action.isSetting }
             && plans.values.joined().allSatisfy(\.entry.isPlanned)
     }
 
@@ -184,7 +184,13 @@ struct PerformanceHistory: Sendable {
 
     private mutating func take(_ command: CommandID, _ taking: Taking) {
         let rank = takenOrder.rank(of: command, at: taking.frame)
-        if let waited = waiting.removeValue(forKey: command) ?? plans.removeValue(forKey: command) {
+        if let planned = plans[command], let edit = editWaiting(after: command),
+            planned.contains(where: \.entry.action.isSetting)
+        {
+            // That is taken next, on the same frame, and does not know of it.
+            plans[command] = nil
+            waiting[edit]? += planned
+        } else if let waited = waiting.removeValue(forKey: command) ?? plans.removeValue(forKey: command) {
             endVersions(by: waited.map(\.entry.action), at: taking.frame)
             for var step in waited {
                 (step.entry.time, step.rank) = (.frame(taking.frame), rank)
@@ -208,6 +214,11 @@ struct PerformanceHistory: Sendable {
             let newest = taken.keys.map(\.rawValue).max() ?? 0
             taken = taken.filter { $0.key.rawValue > newest - PerformanceHistory.takenCount / 2 }
         }
+    }
+
+    private func editWaiting(after command: CommandID) -> CommandID? {
+        waiting.filter { $0.key.rawValue > command.rawValue && $0.value.contains { $0.entry.action.isSession } }.keys
+            .max { $0.rawValue < $1.rawValue }
     }
 
     /// A step of those in memory was done on another frame than was thought, and is in the session.
@@ -240,6 +251,17 @@ struct PerformanceHistory: Sendable {
     private func isEdited(since frame: FrameTime, place: Int = .max) -> Bool {
         (filed.lastEdit, Int.max) > (frame, place) || waiting.values.joined().contains { $0.entry.action.isSession }
             || steps.contains { $0.entry.action.isSession && ($0.frame, $0.place) > (frame, place) }
+    }
+
+    /// Whether something was planned that is not to come before `now`.
+    func hasPlans(from now: FrameTime) -> Bool {
+        !plans.isEmpty || steps.contains { $0.isPlan && $0.frame >= now }
+    }
+
+    /// Forgets what was planned from `now` on and is not to be done.
+    mutating func callOff(from now: FrameTime, where isCalledOff: (ScriptAction) -> Bool) {
+        plans = plans.mapValues { $0.filter { !isCalledOff($0.entry.action) } }.filter { !$0.value.isEmpty }
+        steps.removeAll { $0.isPlan && $0.frame >= now && isCalledOff($0.entry.action) }
     }
 
     /// How much is for a beat that has not come.
@@ -368,33 +390,5 @@ struct PerformanceHistory: Sendable {
             all.append(step)
         }
         return all
-    }
-
-    // MARK: The script
-
-    /// What was done from `since` on and before `end`, in frames since then, with what it takes to begin there.
-    ///
-    /// - Parameters:
-    ///   - since: the first frame.
-    ///   - end: the frame after the last one; `nil` for all that is known.
-    ///   - isComplete: whether it has a beginning also where the session that was opened would do.
-    /// - Returns: the script.
-    func script(since: FrameTime, until end: FrameTime? = nil, isComplete: Bool) -> PerformanceScript {
-        let first = min(start, since)
-        let last = end ?? FrameTime(.max)
-        let known = allSteps.enumerated().filter { $0.element.frame < last }.sorted { first, second in
-            (first.element.frame.rawValue, first.element.place, first.offset)
-                < (second.element.frame.rawValue, second.element.place, second.offset)
-        }
-        var script = PerformanceScript()
-        script.entries = known.map { entry(of: $0.element, since: since) }
-        let needsBeginning =
-            start != .zero || since != .zero || script.entries.contains { $0.action.isSession || $0.late > 0 }
-        if isComplete || needsBeginning {
-            script.beginning = ScriptBeginning(
-                session: session, folder: folder.path, frame: FrameTime(first - since),
-                frames: end.map { $0 - since }, sampleRate: sampleRate)
-        }
-        return script
     }
 }
