@@ -48,6 +48,7 @@ extension SessionPlayer {
             actions += [.tempo(bpm: tempo, ramp: 0), .timeSignature(document.timeSignature), .locate(.beat(0))]
         }
         let (path, now) = (path, engine.playlist.state.frame)
+        callOffPlans(for: old.document, notIn: document, from: now)
         history.withLock { history in
             guard let command else { return actions.forEach { history.addEdit($0, at: now, path: path) } }
             history.endListEdits(at: now, path: path)

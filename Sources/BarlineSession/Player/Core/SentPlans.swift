@@ -26,6 +26,11 @@ struct SentPlans {
         sent = sent.filter { $0.key.rawValue > middle }
     }
 
+    /// Forgets those that are not to be done.
+    mutating func callOff(where isCalledOff: (ScriptAction) -> Bool) {
+        sent = sent.filter { !isCalledOff($0.value.action) }
+    }
+
     /// Takes those that are done.
     ///
     /// - Parameters:

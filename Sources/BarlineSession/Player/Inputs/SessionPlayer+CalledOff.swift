@@ -51,3 +51,15 @@ extension SessionPlayer {
         takes.forget(take.files)
     }
 }
+
+// What was set ahead.
+extension SessionPlayer {
+    /// Forgets what was set ahead for what an edit takes out of the session.
+    func callOffPlans(for old: SessionDocument, notIn document: SessionDocument, from now: FrameTime) {
+        guard history.withLock({ $0.hasPlans(from: now) }) else { return }
+        let gone = GoneTargets(of: old, notIn: document)
+        if gone.isEmpty { return }
+        history.withLock { $0.callOff(from: now, where: gone.has) }
+        plans.withLock { $0.callOff(where: gone.has) }
+    }
+}
