@@ -82,6 +82,26 @@ def test_an_end_that_is_dragged_past_the_other_rests_a_beat_before_it(own):
     assert clip_of(program, "drums-four-steps")["beats"] == 1
 
 
+def test_home_and_end_lead_a_loop_end_as_far_as_it_goes(own):
+    stage, program = own
+    stage.edit("drums-four-steps")
+    stage.choice("Snap to").select_option("beat")
+    facts = program.session()["clips"]["drums-four-steps"]
+    whole, beat = facts["frames"], facts["frames"] / facts["beats"]
+    end = stage.page.get_by_role("slider", name="Loop end")
+    end.focus()
+    for key, frame in [("Home", beat), ("End", whole)]:
+        stage.page.keyboard.press(key)
+        program.wait_for(
+            lambda: abs((clip_of(program, "drums-four-steps").get("end") or whole) - frame) < 2, f"the end after {key}")
+    start = stage.page.get_by_role("slider", name="Loop start")
+    start.focus()
+    for key, frame in [("End", whole - beat), ("Home", 0)]:
+        stage.page.keyboard.press(key)
+        program.wait_for(
+            lambda: abs((clip_of(program, "drums-four-steps").get("start") or 0) - frame) < 2, f"the start after {key}")
+
+
 def test_escape_takes_back_a_loop_end_that_is_dragged_and_nothing_else(own):
     stage, program = own
     stage.edit("drums-four-steps")

@@ -142,6 +142,10 @@ def test_arrow_keys_and_enter_reach_everything_too(stage):
     for key in ["ArrowDown", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight"]:
         stage.page.keyboard.press(key)
     assert stage.page.evaluate("document.activeElement.dataset.clip") == "lead-amber-pluck"
+    for key, name in [("Home", "Launch scene Groove"), ("Control+Home", "Launch scene Intro"), ("Control+End", "Stop Lead")]:
+        stage.page.keyboard.press(key)
+        assert stage.page.evaluate("document.activeElement.ariaLabel") == name
+    stage.clip("lead-amber-pluck").focus()
     stage.page.keyboard.press("Enter")
     stage.wait_for_clip("lead-amber-pluck", "playing")
     stage.page.keyboard.press("Shift+Enter")

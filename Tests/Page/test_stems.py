@@ -39,6 +39,10 @@ def test_stems_play_pause_and_go_where_they_are_sent(song):
     stage.page.mouse.click(box["x"] + box["width"] / 4, box["y"] + 20)
     program.wait_for(lambda: abs(program.events("stemsSeeked")[-1]["position"] - duration / 4) < 0.1, "a seek to a quarter")
     stage.page.wait_for_function(f"() => Math.abs(parseFloat(document.querySelector('.position').innerText.slice(2)) - {duration / 4}) < 0.2")
+    stage.page.get_by_role("slider", name="Position of the stems").focus()
+    for key, place in [("End", duration), ("Home", 0)]:
+        stage.page.keyboard.press(key)
+        program.wait_for(lambda: abs(program.events("stemsSeeked")[-1]["position"] - place) < 0.1, f"a seek by {key}")
 
 
 def test_what_is_half_typed_for_a_stem_goes_on_when_another_one_changes(song):
@@ -61,6 +65,15 @@ def test_what_is_half_typed_for_a_stem_goes_on_when_another_one_changes(song):
 def test_a_drag_on_the_time_line_loops(song):
     stage, program = song
     box = stage.page.get_by_role("slider", name="Position of the stems").bounding_box()
+    stage.page.mouse.move(box["x"] + 2, box["y"] + 20)
+    stage.page.mouse.down()
+    stage.page.mouse.move(box["x"] + box["width"] / 8, box["y"] + 20, steps=4)
+    stage.page.locator(".timeline .loop:not([hidden])").wait_for()
+    stage.page.keyboard.press("Escape")
+    stage.page.locator(".timeline .loop").wait_for(state="hidden")
+    stage.page.mouse.up()
+    stage.rest(0.3)
+    assert program.session().get("stemsLoop") is None and not program.events("stemsSeeked")
     stage.page.mouse.move(box["x"] + 2, box["y"] + 20)
     stage.page.mouse.down()
     stage.page.mouse.move(box["x"] + box["width"] / 8, box["y"] + 20, steps=4)

@@ -172,3 +172,15 @@ def test_the_song_is_moved_and_looped(stage, program):
     program.wait_for(lambda: song_loop().get("on") is False, "a loop that is off")
     song.get_by_role("button", name="Done").click()
     stage.page.get_by_role("button", name="Song: bar 9", exact=True).wait_for()
+
+
+def test_a_tempo_beyond_what_there_is_is_refused_with_what_there_is(stage, program):
+    tempo = program.session()["session"]["tempo"]
+    for typed in ["1200", "3"]:
+        field = stage.page.locator("[data-key='tempo']")
+        field.fill(typed)
+        field.press("Enter")
+        stage.page.get_by_text("Tempos are from 20 to 999 BPM.").first.wait_for()
+        assert program.session()["session"]["tempo"] == tempo
+        stage.page.wait_for_function(
+            "(tempo) => Number(document.querySelector(\"[data-key='tempo']\").value) === tempo", arg=tempo)

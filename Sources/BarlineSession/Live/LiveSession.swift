@@ -246,7 +246,7 @@ package final class LiveSession: Sendable {
         let moment = time?.moment(since: present ?? presentFrame, at: player.engine.sampleRate)
         let action = reach == .user ? action : try contained(action, source)
         let sent = try player.send(action, at: moment, source: source, key: key, isKept: !isScripted)
-        if moment == nil || action.isAtOnce { note(action.label, mergeKey: action.mergeKey) }
+        if moment == nil || action.isAtOnce { note(action.label(in: player.document), mergeKey: action.mergeKey) }
         return Outcome(command: sent.command, warning: sent.warning)
     }
 

@@ -138,7 +138,9 @@ extension SessionPlayer {
             keep(plan.action)
             history.withLock { $0.keepPlan(plan.command) }
         }
-        return done.map { TakenStep(label: $0.action.label, mergeKey: $0.action.mergeKey) }
+        if done.isEmpty { return [] }
+        let document = document
+        return done.map { TakenStep(label: $0.action.label(in: document), mergeKey: $0.action.mergeKey) }
     }
 
     /// Keeps tempos that were tapped.
@@ -152,7 +154,7 @@ extension SessionPlayer {
             let action = ScriptAction.tempo(bpm: bpm, ramp: 0)
             keep(action)
             history.withLock { $0.setTapped(action, at: frame, path: path) }
-            step = TakenStep(label: action.label, mergeKey: action.mergeKey)
+            step = TakenStep(label: action.label(in: nil), mergeKey: action.mergeKey)
         }
         return step
     }

@@ -52,14 +52,15 @@ extension ScriptAction {
 
     private var isOfPlaylist: Bool { if case .playlist = self { true } else { false } }
 
-    /// What the undo button calls it.
-    var label: String {
+    /// What the undo button calls it, by the names that tracks, clips and stems have in a session; by their identifiers
+    /// without one.
+    func label(in document: SessionDocument?) -> String {
         let label = verb?.label(of: self) ?? (isOfPlaylist ? ScriptAction.consumption : "Change clip")
         switch self {
         case .gain(let strip, _), .pan(let strip, _), .mute(let strip, _), .solo(let strip, _):
-            return label + strip.label
-        case .send(let strip, let output, _, _): return "\(label)\(strip.label) to \(output)"
-        case .effect(let change): return "\(label) of \(change.strip.words)"
+            return "\(label) of \(strip.words(in: document))"
+        case .send(let strip, let output, _, _): return "\(label) of \(strip.words(in: document)) to \(output)"
+        case .effect(let change): return "\(label) of \(change.strip.words(in: document))"
         default: return label
         }
     }
@@ -68,18 +69,30 @@ extension ScriptAction {
     var mergeKey: String? {
         switch self {
         case .playlist(.move), .playlist(.remove), .playlist(.replace): nil
-        case .effect(let change): "\(label) \(change.effect) \(change.name)"
-        default: label
+        case .effect(let change): "\(label(in: nil)) \(change.effect) \(change.name)"
+        default: label(in: nil)
         }
     }
 }
 
 extension StripName {
-    fileprivate var label: String {
+    fileprivate func words(in document: SessionDocument?) -> String {
         switch self {
-        case .master: " of master"
-        case .track(let id), .clip(let id), .stem(let id): " of \(id)"
-        case .part(let part): " of \(part.rawValue)"
+        case .master: "master"
+        case .track(let id): document?.tracks.first { $0.id == id }?.name ?? id
+        case .clip(let id): document?.tracks.lazy.flatMap(\.clips).first { $0.id == id }?.name ?? id
+        case .stem(let id): document?.stems.first { $0.id == id }?.name ?? id
+        case .part(let part): part.rawValue
+        }
+    }
+}
+
+extension EffectStrip {
+    fileprivate func words(in document: SessionDocument?) -> String {
+        switch self {
+        case .track(let id): StripName.track(id).words(in: document)
+        case .stem(let id): StripName.stem(id).words(in: document)
+        case .master, .part: words
         }
     }
 }

@@ -36,7 +36,7 @@ struct EffectPlayTests {
             #"{"do": "effect", "track": "t", "effect": "filter", "parameter": "bypass", "value": true}"#)
         let bypassed = sound()
         #expect(bypassed > dry / 2)
-        #expect(stage.session.status.undo == "Change effect of t")
+        #expect(stage.session.status.undo == "Change effect of One")
         for _ in 0..<4 { try await stage.act(#"{"do": "undo"}"#) }
         #expect(stage.document.tracks[0].effects.isEmpty)
         #expect(sound() > dry / 2)

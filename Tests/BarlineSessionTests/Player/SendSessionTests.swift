@@ -114,7 +114,7 @@ struct SendSessionTests {
         try await stage.act(#"{"do": "send", "track": "t", "output": "phones", "db": -6, "preFader": true}"#)
         #expect(stage.document.tracks[0].sends.map(\.level) == [-6] && stage.document.tracks[0].sends[0].preFader)
         #expect(send.level == -6 && send.isPreFader)
-        #expect(stage.session.status.undo == "Move send of t to phones")
+        #expect(stage.session.status.undo == "Move send of One to phones")
         try await stage.act(#"{"do": "undo"}"#)
         #expect(stage.document.tracks[0].sends.isEmpty && send.level == .silence && !send.isPreFader)
         try await stage.act(#"{"do": "redo"}"#)

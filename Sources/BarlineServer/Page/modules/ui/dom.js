@@ -173,7 +173,8 @@ export function keepFocus(parent, change) {
   if (!next) {
     // A change within this one may have found it a place.
     if (document.activeElement !== document.body) return
-    if (performance.now() - pressedAt < ownTime) neighbour(parent, place)?.focus()
+    const near = performance.now() - pressedAt < ownTime && neighbour(parent, place)
+    if (near) near.focus()
     else letGo(parent, focused.matches(fields))
     return
   }
@@ -236,6 +237,14 @@ export class Kept {
   }
 }
 
+/**
+ * Has a button do nothing, or something again. It keeps the focus meanwhile, and keys go on from it; what is `disabled` would lose
+ * both.
+ */
+export const setOff = (button, isOff) => setAttribute(button, "aria-disabled", isOff)
+
+const isOff = (button) => button.getAttribute("aria-disabled") === "true"
+
 /** A button. `label` is read out; what is seen is `shown`, else the icon, else the label. */
 export function button({ label, icon, shown, kind = "", pressed, title, key, press, ...rest }) {
   const element = h(
@@ -247,7 +256,7 @@ export function button({ label, icon, shown, kind = "", pressed, title, key, pre
       "aria-pressed": pressed,
       title: title ?? (icon && !shown ? label : undefined),
       data: key ? { key } : {},
-      on: press ? { click: press } : {},
+      on: press ? { click: (event) => isOff(element) || press(event) } : {},
       ...rest,
     },
     icon,

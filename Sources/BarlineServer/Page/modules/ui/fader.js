@@ -114,7 +114,7 @@ export function gainFader(label, send, { upright = true, key, target } = {}) {
     else if (typed !== undefined) set(typed)
     value.value = gainText(gain)
   })
-  value.addEventListener("keydown", (event) => event.key === "Enter" && value.blur())
+  value.addEventListener("keydown", (event) => ["Enter", "Escape"].includes(event.key) && slider.focus())
   return { slider, value, update }
 }
 

@@ -26,9 +26,15 @@ export function focusByArrows(grid) {
     const step = steps[event.key]
     const rows = places(grid)
     const row = rows.findIndex((row) => row.includes(event.target))
-    if (!step || row < 0 || event.defaultPrevented) return
+    const end = { Home: 0, End: -1 }[event.key]
+    if ((!step && end === undefined) || row < 0 || event.defaultPrevented) return
     event.preventDefault()
-    rows[row + step[0]]?.[rows[row].indexOf(event.target) + step[1]]?.focus()
+    if (step) rows[row + step[0]]?.[rows[row].indexOf(event.target) + step[1]]?.focus()
+    else
+      rows
+        .at(event.ctrlKey ? end : row)
+        .at(end)
+        ?.focus()
   })
 }
 

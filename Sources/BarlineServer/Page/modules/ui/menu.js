@@ -3,8 +3,8 @@
 import { button, h, setAttribute } from "./dom.js"
 
 /** `items()` gives the commands, called each time: `{label, keys, press, disabled}`, or `null` for a gap. */
-export function menu({ label, icon, shown, kind = "quiet", right = false, items }) {
-  const opener = button({ label, icon, shown, kind, press: () => (sheet.hidden ? open() : close()) })
+export function menu({ label, icon, shown, kind = "quiet", key, right = false, items }) {
+  const opener = button({ label, icon, shown, kind, key, press: () => (sheet.hidden ? open() : close()) })
   opener.setAttribute("aria-haspopup", "menu")
   opener.setAttribute("aria-expanded", "false")
   const sheet = h("div", { class: `sheet${right ? " right" : ""}`, role: "menu", "aria-label": label, hidden: true })

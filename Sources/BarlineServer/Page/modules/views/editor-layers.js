@@ -1,7 +1,7 @@
 // The clip editor's layers: what is recorded over a loop, and the way back.
 
 import { isArmed, layersText } from "../model/recording.js"
-import { button, h, setAttribute, setText } from "../ui/dom.js"
+import { button, h, setAttribute, setOff, setText } from "../ui/dom.js"
 
 /** Whether a clip is not played as it is, but for its speed: only plain loops are recorded over. */
 const isShaped = ({ playback, warp }) => playback === "stretch" || (warp?.length ?? 0) > 0
@@ -68,8 +68,8 @@ export function layersGroup(app, own) {
       flatten.hidden = !isOn || !isShaped(clip)
       over.hidden = !isOn || isShaped(clip)
       setAttribute(over, "aria-pressed", Boolean(status))
-      setAttribute(undo, "aria-disabled", layers === 0 && !status)
-      setAttribute(redo, "aria-disabled", undone === 0 || Boolean(status))
+      setOff(undo, layers === 0 && !status)
+      setOff(redo, undone === 0 || Boolean(status))
       setText(text, layersText(layers, undone, status))
     },
   }

@@ -70,10 +70,15 @@ export class EditorWave {
     element.addEventListener("pointercancel", release)
     element.addEventListener("keydown", (event) => {
       const direction = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key]
-      if (!direction) return
+      const { start, end: last } = this.region
+      const ends = end === "start" ? { Home: 0, End: last } : { Home: start, End: this.clip.frames }
+      const by = (direction) =>
+        event.shiftKey ? this.region[end] + direction : this.neighbour(this.region[end], direction)
+      const target = direction ? by(direction) : ends[event.key]
+      if (target === undefined) return
       event.preventDefault()
       event.stopPropagation()
-      this.put(end, event.shiftKey ? this.region[end] + direction : this.neighbour(this.region[end], direction))
+      this.put(end, target)
       this.askFor(end)
     })
     return element

@@ -104,7 +104,7 @@ function unit({ id, type }, index, count, act) {
       label: `Move ${name} ${word}`,
       icon: h("span", { text: shown }),
       kind: "quiet",
-      disabled: index + by < 0 || index + by >= count,
+      "aria-disabled": index + by < 0 || index + by >= count,
       key: `move-${word}-${id}`,
       press: () => {
         const place = Math.max(0, Math.min(count - 1, steps.place(id, index) + by))

@@ -51,6 +51,7 @@ export function trackHead(app, track, index) {
       menu({
         label: `${track.name}: commands`,
         icon: icon("more", 18),
+        key: `commands-${track.id}`,
         right: index > 0,
         items: () => trackItems(app, track.id),
       }),

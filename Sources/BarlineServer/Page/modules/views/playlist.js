@@ -193,8 +193,10 @@ export function playlist(app) {
     update(state) {
       items = state.session.playlist
       modes = state.playlist
+      const wasEmptied = items.length === 0 && document.activeElement === clear
       content.hidden = items.length === 0
       nothing.hidden = items.length > 0
+      if (wasEmptied) nothing.querySelector("button").focus()
       list.update(items)
       filter()
       now.update(state)

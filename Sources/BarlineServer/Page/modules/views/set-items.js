@@ -1,7 +1,7 @@
 // What can be done to a track or a scene, as menus offer it.
 
 import { freeSlot, isArmed } from "../model/recording.js"
-import { typedTempo } from "../model/text.js"
+import { tempoBeyond, typedTempo } from "../model/text.js"
 import { ask, askText } from "../ui/dialog.js"
 import { button, h } from "../ui/dom.js"
 import { tell } from "../ui/notices.js"
@@ -92,7 +92,8 @@ function sceneItems(app, scene, at) {
         })
         if (text === undefined) return
         const tempo = text === "" ? null : typedTempo(text)
-        if (tempo === undefined) tell(`“${text}” is no tempo.`, "error")
+        const wrong = tempo === undefined ? `“${text}” is no tempo.` : tempo && tempoBeyond(tempo)
+        if (wrong) tell(wrong, "error")
         else perform("editScene", { set: { tempo } })
       },
     },

@@ -3,7 +3,7 @@
 import { firstLine } from "../model/stem-grid.js"
 import { timeText } from "../model/text.js"
 import { waveColour } from "../ui/colour.js"
-import { button, flip, h, removing, setAttribute, setText } from "../ui/dom.js"
+import { button, flip, h, onEscape, removing, setAttribute, setText } from "../ui/dom.js"
 import { gainFader, panControl } from "../ui/fader.js"
 import { icon } from "../ui/icons.js"
 import { Meter } from "../ui/meter.js"
@@ -32,6 +32,15 @@ export class Timeline {
       this.head,
     )
     let from = null
+    let ignoreEscape = () => {}
+    const letGo = () => {
+      ignoreEscape()
+      from = null
+    }
+    const takeBack = () => {
+      letGo()
+      this.drawLoop(this.region)
+    }
     this.isDragged = () => from !== null
     const at = (event) => {
       const box = this.element.getBoundingClientRect()
@@ -40,29 +49,27 @@ export class Timeline {
     this.element.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return
       from = { x: event.clientX, seconds: at(event) }
+      ignoreEscape = onEscape(takeBack)
       this.element.setPointerCapture(event.pointerId)
     })
     this.element.addEventListener("pointermove", (event) => {
       if (from && Math.abs(event.clientX - from.x) > 6)
         this.drawLoop({ start: Math.min(from.seconds, at(event)), end: Math.max(from.seconds, at(event)) })
     })
-    this.element.addEventListener("pointercancel", () => {
-      from = null
-      this.drawLoop(this.region)
-    })
+    this.element.addEventListener("pointercancel", takeBack)
     this.element.addEventListener("pointerup", (event) => {
       if (!from) return
       const { x, seconds } = from
       const [start, end] = [Math.min(seconds, at(event)), Math.max(seconds, at(event))]
-      from = null
+      letGo()
       if (Math.abs(event.clientX - x) > 6 && end - start >= 0.05) return select(start, end)
       this.drawLoop(this.region)
       seek(seconds)
     })
     this.element.addEventListener("keydown", (event) => {
       const step = { ArrowRight: 5, ArrowLeft: -5, PageUp: 30, PageDown: -30 }[event.key]
-      const target =
-        event.key === "Home" ? 0 : step ? Math.max(0, Math.min(this.duration, this.seconds + step)) : undefined
+      const ends = { Home: 0, End: this.duration }
+      const target = step ? Math.max(0, Math.min(this.duration, this.seconds + step)) : ends[event.key]
       if (target === undefined) return
       event.preventDefault()
       seek(target)

@@ -1,8 +1,9 @@
 // The tempo: dragged, typed, nudged, tapped, at once or over some beats.
 
-import { bpmText, highestTempo, lowestTempo, typedTempo } from "../model/text.js"
+import { bpmText, highestTempo, lowestTempo, tempoBeyond, typedTempo } from "../model/text.js"
 import { button, h, hold, setAttribute, setValue } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
+import { tell } from "../ui/notices.js"
 
 // Lets the tempo be dragged: three pixels are half a BPM, with Shift a tenth.
 function makeDraggable(input, tempo, set) {
@@ -74,7 +75,9 @@ export function tempoControl(app, ramp) {
   function enter() {
     const typed = typedTempo(input.value)
     delete input.dataset.changing
-    if (typed !== undefined) set(typed, ramp())
+    const beyond = tempoBeyond(typed)
+    if (beyond) tell(beyond, "error")
+    else if (typed !== undefined) set(typed, ramp())
     input.value = bpmText(tempo)
   }
 

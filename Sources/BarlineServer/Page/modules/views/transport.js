@@ -1,7 +1,7 @@
 // The transport: always there, in every view.
 
 import { loudnessText, timeText } from "../model/text.js"
-import { button, h, select, setAttribute, setText } from "../ui/dom.js"
+import { button, h, select, setAttribute, setOff, setText } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
 import { beatDisplay } from "./beat.js"
 import { outputLevel } from "./output-level.js"
@@ -102,8 +102,8 @@ function historyButtons(app) {
   return {
     element: h("div", { class: "group history" }, undo, redo),
     update({ history }) {
-      undo.disabled = !history.undo
-      redo.disabled = !history.redo
+      setOff(undo, !history.undo)
+      setOff(redo, !history.redo)
       undo.title = history.undo ? `Undo: ${history.undo}` : "Nothing to undo"
       redo.title = history.redo ? `Redo: ${history.redo}` : "Nothing to redo"
     },
