@@ -98,7 +98,7 @@ package final class SessionServer: Sendable {
         self.links = links
         linkWarning =
             listener == nil
-            ? nil : links.serve(host: configuration.host, port: port, certificate: certificate?.current)
+            ? nil : links.serve(host: configuration.host, port: port, certificate: certificate)
         certificate?.watch(every: configuration.renewalInterval, on: loop) { problem in
             serverLoop.execute { hub.notify(problem) }
         }

@@ -228,6 +228,17 @@ struct OSCTests {
             #expect(client.waits(for: "/barline/track/t/pan", with: TestOSC.float(0.5)))
             client.send(TestOSC.message("/barline/launch", "s", [TestOSC.text("none")]))
             #expect(client.waits(for: "/barline/error"))
+            let meaningless = [
+                TestOSC.message("/barline/action", "s", [TestOSC.text("{no JSON")]),
+                TestOSC.message("/barline/no/such"),
+                TestOSC.message("/barline/tempo", "b", [TestOSC.integer(4), [1, 2, 3, 4]]),
+                TestOSC.message("/barline/tempo", "x", [TestOSC.float(120)]),
+            ]
+            for message in meaningless {
+                client.drain()
+                client.send(message)
+                #expect(client.waits(for: "/barline/error"))
+            }
             client.send(TestOSC.message("/barline/unsubscribe"))
             client.drain()
             client.send(TestOSC.message("/barline/launch", "s", [TestOSC.text("none")]))

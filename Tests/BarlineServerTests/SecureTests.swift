@@ -139,6 +139,23 @@ struct SecureTests {
         }
     }
 
+    @Test("Links to whatever address there is have the name of the certificate that holds now")
+    func renewedLinks() throws {
+        let folder = try TemporaryFolder()
+        let first = try TestCertificate(in: folder, name: "first", for: "DNS:one.example.org")
+        let second = try TestCertificate(in: folder, name: "second", for: "DNS:two.example.org")
+        let files = CertificateFiles(certificate: first.certificate, key: first.key)
+        let renewal = try CertificateRenewal(files)
+        let links = PageLinks(AccessKeys(playing: nil, watching: nil))
+        #expect(links.serve(host: "0.0.0.0", port: 8080, certificate: renewal) == nil)
+        #expect(links.playing == "https://one.example.org:8080/")
+        for (new, old) in [(second.key, first.key), (second.certificate, first.certificate)] {
+            try Data(contentsOf: URL(fileURLWithPath: new)).write(to: URL(fileURLWithPath: old), options: .atomic)
+        }
+        #expect(renewal.look() == nil)
+        #expect(links.playing == "https://two.example.org:8080/")
+    }
+
     @Test(
         "A certificate that is renewed holds from the next connection on; one that can't be used is told, and the old one holds"
     )

@@ -5,20 +5,33 @@ import Synchronization
 /// The links that open the page.
 final class PageLinks: Sendable {
     let keys: AccessKeys
-    private let base = Mutex<String?>(nil)
+    private let place = Mutex<Place?>(nil)
+
+    /// Where the page is served.
+    private struct Place: Sendable {
+        let host: String
+        let port: Int
+        let certificate: CertificateRenewal?
+
+        /// The host as it is in links: that of the certificate where any would do, which one that is renewed may change.
+        var name: String {
+            let isAnywhere = ["0.0.0.0", "[::]"].contains(host)
+            return isAnywhere ? certificate?.current.name ?? ProcessInfo.processInfo.hostName : host
+        }
+
+        var address: String { "\(certificate == nil ? "http" : "https")://\(name):\(port)/" }
+    }
 
     init(_ keys: AccessKeys) { self.keys = keys }
 
     /// Says where the page is served, once that is known.
     ///
     /// - Returns: why browsers will warn of it, where they will.
-    func serve(host: String?, port: Int, certificate: ServerCertificate?) -> String? {
+    func serve(host: String?, port: Int, certificate: CertificateRenewal?) -> String? {
         let given = host.map { $0.contains(":") ? "[\($0)]" : $0 } ?? "127.0.0.1"
-        let isAnywhere = ["0.0.0.0", "[::]"].contains(given)
-        let name = isAnywhere ? certificate?.name ?? ProcessInfo.processInfo.hostName : given
-        let scheme = certificate == nil ? "http" : "https"
-        base.withLock { $0 = "\(scheme)://\(name):\(port)/" }
-        return certificate?.warning(of: name)
+        let served = Place(host: given, port: port, certificate: certificate)
+        place.withLock { $0 = served }
+        return certificate?.current.warning(of: served.name)
     }
 
     /// That for those who play; `nil` where the page is not served.
@@ -28,7 +41,7 @@ final class PageLinks: Sendable {
     var watching: String? { keys.texts.flatMap { link($0.watching) } }
 
     private func link(_ key: String?) -> String? {
-        base.withLock { $0 }.map { $0 + (key.map { "?token=\($0)" } ?? "") }
+        place.withLock { $0 }.map { $0.address + (key.map { "?token=\($0)" } ?? "") }
     }
 
     /// Both, and as codes for cameras, a text of zeros and ones for each row.

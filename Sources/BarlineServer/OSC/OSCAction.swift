@@ -11,7 +11,7 @@ package enum OSCAction {
 
     /// An action as an object; `nil` where the message means nothing.
     package static func action(_ message: OSCMessage) -> JSONValue? {
-        guard message.address.hasPrefix(prefix) else { return nil }
+        guard message.address.hasPrefix(prefix), !message.arguments.contains(where: \.isBlob) else { return nil }
         let parts = message.address.dropFirst(prefix.count).split(separator: "/").map(String.init)
         switch parts.count {
         case 1: return plain(parts[0], message.arguments)

@@ -88,6 +88,9 @@ final class OSCHandler: ChannelInboundHandler {
             }
         } catch {
             drops.count(\.malformed)
+            sendError(
+                "a packet of \(envelope.data.readableBytes) bytes is no OSC: \(error.words)", to: envelope.remoteAddress
+            )
         }
     }
 
@@ -97,7 +100,10 @@ final class OSCHandler: ChannelInboundHandler {
     ) {
         if message.address == "/barline/subscribe" { return subscribe(message, sender) }
         if message.address == "/barline/unsubscribe" { return subscribers.removeAll { $0.address == sender } }
-        guard case .object(var action)? = OSCAction.action(message) else { return drops.count(\.malformed) }
+        guard case .object(var action)? = OSCAction.action(message) else {
+            drops.count(\.malformed)
+            return sendError("\"\(message.address)\" means nothing with these arguments", to: sender)
+        }
         if right == .performing, !PerformanceAction.includes(.object(action)) {
             drops.count(\.forbidden)
             return sendError("only playing is open to the network", to: sender)

@@ -6,6 +6,9 @@ package enum OSCArgument: Hashable, Sendable {
     case bool(Bool)
     case blob([UInt8])
     case null
+
+    /// Whether it is bytes, which no action takes.
+    var isBlob: Bool { if case .blob = self { true } else { false } }
 }
 
 /// An OSC message: what is meant, and its values.
@@ -35,6 +38,18 @@ package struct OSCPacket: Hashable, Sendable {
         case badTypes
         case tooDeep
         case tooMany
+
+        /// What is wrong with it, for people.
+        var words: String {
+            switch self {
+            case .truncated: "it ends too early"
+            case .misaligned: "its length is no multiple of 4"
+            case .badAddress: "an address is missing, or no text"
+            case .badTypes: "it has types of arguments that are not known, or not as many arguments"
+            case .tooDeep: "its bundles are more than \(depthLimit) deep"
+            case .tooMany: "it has more than \(messageLimit) messages"
+            }
+        }
     }
 
     static let depthLimit = 8

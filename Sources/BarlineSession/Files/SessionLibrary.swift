@@ -60,7 +60,7 @@ package struct SessionLibrary: Sendable {
             throw .value(
                 path: "action", key: key,
                 expected: "a name of 1 to 100 characters, and of 200 bytes at most, that a file can have: not "
-                    + "beginning with \".\", without \"/\", \"\\\" and line breaks",
+                    + "beginning with \".\", more than spaces, without \"/\", \"\\\" and line breaks",
                 found: "\"\(name)\"")
         }
         return sessionFolder.appendingPathComponent(spelling(of: name + ".barline")).path
@@ -99,7 +99,7 @@ package struct SessionLibrary: Sendable {
 
     /// Whether a name is one of a file, not of a place.
     static func isPlain(_ name: String) -> Bool {
-        name.count <= 100 && name.utf8.count <= 200 && isFileName(name)
+        name.count <= 100 && name.utf8.count <= 200 && isFileName(name) && !name.allSatisfy(\.isWhitespace)
     }
 
     /// Whether a name could be one of a file that is neither hidden nor elsewhere.

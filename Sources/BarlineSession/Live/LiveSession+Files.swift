@@ -138,6 +138,8 @@ extension LiveSession {
         if let clip = player.overdubs.keys.sorted().first {
             throw .unsupported(path: source, key: "do", what: "\"\(clip)\" is recorded over: end that first")
         }
+        // Names of files have an ending, those of sessions none.
+        let name = name.hasSuffix(".barline") && name != ".barline" ? String(name.dropLast(8)) : name
         let path = try library.path(ofSession: name)
         let old = media
         let new = MediaFolders(path: path, library: library.folder)

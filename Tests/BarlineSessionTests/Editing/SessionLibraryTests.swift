@@ -125,6 +125,14 @@ struct SessionLibraryTests {
         #expect(FileManager.default.fileExists(atPath: stage.folder.folder.path("a.wav")))
     }
 
+    @Test("The ending of a session's file is none of its name")
+    func ending() async throws {
+        let stage = try await stage()
+        try await stage.act(#"{"do": "saveAs", "name": "Third.barline"}"#)
+        #expect(names(stage).sorted() == ["First", "Second", "Third"])
+        #expect(stage.document.name == "Third")
+    }
+
     @Test(
         "What is open is not deleted, a name is not taken twice, and no name leads out of the library",
         arguments: [
@@ -140,6 +148,8 @@ struct SessionLibraryTests {
             (#"{"do": "renameSession", "name": "First", "to": ".hidden"}"#, "not beginning with \".\""),
             (#"{"do": "renameSession", "name": "../../set", "to": "In"}"#, "without \"/\""),
             (#"{"do": "renameSession", "name": "First", "to": ".hidden"}"#, "without \"/\""),
+            (#"{"do": "renameSession", "name": "First", "to": "  "}"#, "more than spaces"),
+            (#"{"do": "saveAs", "name": " "}"#, "more than spaces"),
             (#"{"do": "renameSession", "name": "None", "to": "Other"}"#, "there is no \"None\""),
         ])
     func refused(action: String, reason: String) async throws {

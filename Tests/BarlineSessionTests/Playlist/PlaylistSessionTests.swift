@@ -202,6 +202,12 @@ struct PlaylistSessionTests {
         ] {
             try player.perform(try ScriptAction(json: line, source: "test"), at: FrameTime(Int64(frame)))
         }
+        // What is for later is decided when that is near.
+        let stage = Stage(player)
+        for _ in 0..<9 {
+            player.playlist.player.feed()
+            stage.play(1_000)
+        }
         let script = player.recordedScript
         #expect(script.entries.count == 5)
         let texts = script.entries.map { PerformanceScript.line($0.action, at: $0.time.frame(at: .standard) ?? .zero) }
