@@ -13,16 +13,24 @@ export function bpmText(bpm) {
   return Number.isInteger(rounded * 10) ? rounded.toFixed(1) : rounded.toFixed(2)
 }
 
-/** The tempo in what was typed, "128", "92,5" or "120 BPM", whether there is such a one or not; `undefined` where none is in it. */
-export function typedTempo(text) {
+const typedNumber = (text) => {
   const number = /^\s*(\d+(?:[.,]\d*)?|[.,]\d+)\s*(?:bpm)?\s*$/i.exec(text)?.[1]
-  const bpm = Number(number?.replace(",", "."))
-  return bpm > 0 ? bpm : undefined
+  return Number(number?.replace(",", "."))
 }
 
-/** What is said of a tempo that is beyond what there is; `undefined` of others. */
-export const tempoBeyond = (bpm) =>
-  bpm < lowestTempo || bpm > highestTempo ? `Tempos are from ${lowestTempo} to ${highestTempo} BPM.` : undefined
+/** The tempo in what was typed, "128", "92,5" or "120 BPM", within what there is; `undefined` where there is none in it. */
+export function typedTempo(text) {
+  const bpm = typedNumber(text)
+  return bpm > 0 ? Math.max(lowestTempo, Math.min(highestTempo, bpm)) : undefined
+}
+
+/** What is said of a typed tempo that is beyond what there is, of which the nearest is taken; `undefined` of others. */
+export function tempoBeyond(text) {
+  const typed = typedTempo(text)
+  return typed !== undefined && typed !== typedNumber(text)
+    ? `Tempos are from ${lowestTempo} to ${highestTempo} BPM.`
+    : undefined
+}
 
 /** The words for a clip whose tempo is uncertain. */
 export const tempoUnknown = "tempo unknown: plays at its own speed"

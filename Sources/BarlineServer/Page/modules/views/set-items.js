@@ -92,8 +92,9 @@ function sceneItems(app, scene, at) {
         })
         if (text === undefined) return
         const tempo = text === "" ? null : typedTempo(text)
-        const wrong = tempo === undefined ? `“${text}” is no tempo.` : tempo && tempoBeyond(tempo)
-        if (wrong) tell(wrong, "error")
+        const beyond = tempoBeyond(text)
+        if (beyond) tell(beyond, "error")
+        if (tempo === undefined) tell(`“${text}” is no tempo.`, "error")
         else perform("editScene", { set: { tempo } })
       },
     },

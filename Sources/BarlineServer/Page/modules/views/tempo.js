@@ -75,9 +75,9 @@ export function tempoControl(app, ramp) {
   function enter() {
     const typed = typedTempo(input.value)
     delete input.dataset.changing
-    const beyond = tempoBeyond(typed)
+    const beyond = tempoBeyond(input.value)
     if (beyond) tell(beyond, "error")
-    else if (typed !== undefined) set(typed, ramp())
+    if (typed !== undefined) set(typed, ramp())
     input.value = bpmText(tempo)
   }
 
