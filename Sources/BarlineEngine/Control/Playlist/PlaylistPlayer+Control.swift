@@ -1,6 +1,9 @@
 import BarlineTime
 
 /// The public controls of a playlist.
+///
+/// What is asked for a moment to come is decided shortly before it, with the list as it is by then: what is skipped or
+/// sought counts from what plays by then. Until then that is the current item.
 extension PlaylistPlayer {
     // MARK: Transport
 
