@@ -182,6 +182,8 @@ def test_while_effects_are_set_the_keys_that_silence_and_undo_are_what_they_are(
     for key in ("q", "Control+z"):
         stage.page.keyboard.press(key)
     program.wait_for(lambda: effects() == [], "the filter is taken back")
+    # By then the slider that had the focus is gone.
+    stage.page.get_by_text("No effects yet.").wait_for()
     assert stage.page.get_by_role("dialog").is_visible()
     stage.page.keyboard.press(".")
     program.wait_for(lambda: program.events("transportStopped"), "silence")

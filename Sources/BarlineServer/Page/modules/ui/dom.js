@@ -125,27 +125,27 @@ function neighbour(parent, { child, stop }) {
   return null
 }
 
-const fields = "input, textarea, select"
+/** Where a key is a character. */
+export const typedInto = "input:not([type=range], [type=checkbox], [type=radio], [type=button]), textarea"
+const controls = "input, textarea, select"
 const ownTime = 3000
 let pressedAt = -Infinity
 
-// What is pressed outside of fields may take something away.
+// A click on a button, and a key where nothing is typed, may take something away.
 function notePress(event) {
+  const isKey = event.ctrlKey || event.metaKey || ["Enter", " ", "Delete", "Backspace"].includes(event.key)
   const isPress =
-    event.type === "click" ||
-    event.ctrlKey ||
-    event.metaKey ||
-    ["Enter", " ", "Delete", "Backspace"].includes(event.key)
-  if (isPress && !event.target.matches?.(fields)) pressedAt = performance.now()
+    event.type === "click" ? !event.target.matches?.(controls) : isKey && !event.target.matches?.(typedInto)
+  if (isPress) pressedAt = performance.now()
 }
 for (const type of ["click", "keydown"]) addEventListener(type, notePress, { capture: true })
 
 // The focus was in something that somebody else has taken away: what is typed on is meant for nothing that is there.
-function letGo(parent, wasField) {
+function letGo(parent, wasTypedInto) {
   parent.tabIndex = -1
   parent.focus({ preventScroll: true })
   const swallow = (event) => {
-    if (wasField && event.target === parent && event.key !== "Tab" && event.key !== "Escape") {
+    if (wasTypedInto && event.target === parent && event.key !== "Tab" && event.key !== "Escape") {
       event.preventDefault()
       event.stopPropagation()
     }
@@ -175,7 +175,7 @@ export function keepFocus(parent, change) {
     if (document.activeElement !== document.body) return
     const near = performance.now() - pressedAt < ownTime && neighbour(parent, place)
     if (near) near.focus()
-    else letGo(parent, focused.matches(fields))
+    else letGo(parent, focused.matches(typedInto))
     return
   }
   next.focus()

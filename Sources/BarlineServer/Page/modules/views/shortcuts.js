@@ -2,11 +2,10 @@
 
 import { placeOfKey } from "../model/keys.js"
 import { actionOfEmptySlot } from "../model/recording.js"
+import { typedInto } from "../ui/dom.js"
 
-// Where a key is a character: everywhere else it is the instrument's. A dialog that asks something has the keyboard to
-// itself.
-const typing =
-  "input:not([type=range], [type=checkbox], [type=radio], [type=button]), textarea, [contenteditable=true], dialog:not([data-panel])"
+// Everywhere else the keys are the instrument's. A dialog that asks something has the keyboard to itself.
+const typing = `${typedInto}, [contenteditable=true], dialog:not([data-panel])`
 // What the space bar works by itself. An open list of choices is chosen from by typing.
 const pressable = "button, a, input[type=checkbox], input[type=radio], select"
 const isOpenList = (element) => CSS.supports("selector(:open)") && element.matches("select:open")
