@@ -1,13 +1,17 @@
 // The varispeed reader's loops, built for each instruction set; see dispatch.h.
 
+// How many phases of `filter` a fraction of a frame is, in units of 2^-64.
+#define PHASE(filter, fraction) ((unsigned __int128)(fraction) * (uint64_t)(filter)->phases)
+
 // The weighted sums over the taps at `left_place` and `right_place`, in eight lanes. Weights are interpolated by
 // `between` from one row to the next.
 #define SUM_LANES(filter, left_place, right_place, sum_left, sum_right)                                                \
     {                                                                                                                  \
         const ptrdiff_t taps = (filter)->taps;                                                                         \
-        const float *near = (filter)->weights + (ptrdiff_t)(fraction >> (64 - (filter)->phase_bits)) * taps;           \
+        const unsigned __int128 phase = PHASE(filter, fraction);                                                       \
+        const float *near = (filter)->weights + (ptrdiff_t)(phase >> 64) * taps;                                       \
         const float *far = near + taps;                                                                                \
-        const float8 between = ALL((float)(int32_t)((fraction << (filter)->phase_bits) >> 40) * 0x1p-24f);             \
+        const float8 between = ALL((float)(int32_t)((uint64_t)phase >> 40) * 0x1p-24f);                                \
         sum_left = (float8){0};                                                                                        \
         sum_right = (float8){0};                                                                                       \
         for (ptrdiff_t tap = 0; tap < taps; tap += 8) {                                                                \
@@ -53,9 +57,10 @@
 #define SUM_MONO(filter, place, sum)                                                                                   \
     {                                                                                                                  \
         const ptrdiff_t taps = (filter)->taps;                                                                         \
-        const float *near = (filter)->weights + (ptrdiff_t)(fraction >> (64 - (filter)->phase_bits)) * taps;           \
+        const unsigned __int128 phase = PHASE(filter, fraction);                                                       \
+        const float *near = (filter)->weights + (ptrdiff_t)(phase >> 64) * taps;                                       \
         const float *far = near + taps;                                                                                \
-        const float8 between = ALL((float)(int32_t)((fraction << (filter)->phase_bits) >> 40) * 0x1p-24f);             \
+        const float8 between = ALL((float)(int32_t)((uint64_t)phase >> 40) * 0x1p-24f);                                \
         sum = (float8){0};                                                                                             \
         for (ptrdiff_t tap = 0; tap < taps; tap += 8) {                                                                \
             sum += (VECTOR(near + tap) + between * (VECTOR(far + tap) - VECTOR(near + tap))) * VECTOR((place) + tap);  \
@@ -271,8 +276,9 @@ TARGET static void NAME(sum_exactly)(
     const dsp_filter *filter, uint64_t fraction, const float *left_place, const float *right_place, double *left,
     double *right) {
     const ptrdiff_t taps = filter->taps;
-    const double *rows = filter->exact_weights + (ptrdiff_t)(fraction >> (64 - filter->phase_bits)) * taps;
-    const double within = (double)(int64_t)((fraction << filter->phase_bits) >> 11) * 0x1p-53;
+    const unsigned __int128 phase = PHASE(filter, fraction);
+    const double *rows = filter->exact_weights + (ptrdiff_t)(phase >> 64) * taps;
+    const double within = (double)(int64_t)((uint64_t)phase >> 11) * 0x1p-53;
     const double before = within * (within - 1) * (2 - within) / 6;
     const double near = (within + 1) * (within - 1) * (within - 2) / 2;
     const double far = (within + 1) * within * (2 - within) / 2;

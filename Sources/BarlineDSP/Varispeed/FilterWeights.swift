@@ -2,13 +2,12 @@ import CKernels
 import CRealtime
 
 extension dsp_filter {
-    /// Tabulates the weights of the cutoff for `ratio` source frames per output frame at `2^phaseBits + 1` phases.
-    init(ratio: Double, phaseBits: Int, window: KaiserWindow) {
+    /// Tabulates the weights of the cutoff for `ratio` source frames per output frame at `phases + 1` phases.
+    init(ratio: Double, phases: Int, window: KaiserWindow) {
         let reach = Double(VarispeedKernel.zeroCrossings)
         // Whole vectors of eight: the sum needs no remainder loop.
         let half = (Int(rt_ceil(reach * ratio)) + 3) / 4 * 4
         let taps = 2 * half
-        let phases = 1 << phaseBits
         let storage: UnsafeMutablePointer<Float> = dsp_filter.table(of: (phases + 1) * taps)
         var values = [Double](repeating: 0, count: taps)
         // The kernel is even: the rows of the second half are those of the first, reversed.
@@ -23,15 +22,14 @@ extension dsp_filter {
             }
         }
         self.init(
-            weights: storage, taps: taps, phase_bits: phaseBits, ratio: ratio, narrow_weights: nil, exact_weights: nil)
+            weights: storage, taps: taps, phases: phases, ratio: ratio, narrow_weights: nil, exact_weights: nil)
     }
 
     /// Tabulates the weights of the cutoff for `ratio` source frames per output frame in double precision, from the phase
-    /// before the first to the one after the last of `2^phaseBits + 1`, with `zeroCrossings` on each side.
-    init(exact ratio: Double, phaseBits: Int, zeroCrossings: Double, window: KaiserWindow) {
+    /// before the first to the one after the last of `phases + 1`, with `zeroCrossings` on each side.
+    init(exact ratio: Double, phases: Int, zeroCrossings: Double, window: KaiserWindow) {
         let half = min(Int(DSP_LARGEST_SPAN) / 2, (Int(rt_ceil(zeroCrossings * ratio)) + 3) / 4 * 4)
         let taps = 2 * half
-        let phases = 1 << phaseBits
         let storage: UnsafeMutablePointer<Double> = dsp_filter.table(of: (phases + 3) * taps)
         for phase in -1...phases / 2 {
             let row = storage + (phase + 1) * taps
@@ -41,7 +39,7 @@ extension dsp_filter {
             if row != mirrored { for tap in 0..<taps { mirrored[taps - 1 - tap] = row[tap] } }
         }
         self.init(
-            weights: nil, taps: taps, phase_bits: phaseBits, ratio: ratio, narrow_weights: nil,
+            weights: nil, taps: taps, phases: phases, ratio: ratio, narrow_weights: nil,
             exact_weights: storage)
     }
 

@@ -8,8 +8,9 @@ import CRealtime
 /// the source's Nyquist frequency, so that a whole position yields the source frame itself. Above 1 it follows the
 /// rate, or everything above the output's Nyquist frequency would alias: filters are tabulated at sixteen cutoffs per
 /// octave. While a tempo ramps, the two around its rate are blended, so that the response changes smoothly with it; at
-/// a constant rate one of them suffices, which takes half the time. Within a table the weights are tabulated at 512 (at
-/// lower cutoffs fewer) phases per frame and interpolated linearly.
+/// a constant rate one of them suffices, which takes half the time. Within a table the weights are tabulated at 512
+/// phases between two zero crossings of its sinc, which are the fewer in a frame the lower the cutoff is, and interpolated
+/// linearly.
 ///
 /// A region with ``Midpoints`` has two values per frame. Up to rate 1 a filter of 16 taps over these does what
 /// otherwise takes one of 64: the upper half of their band is empty, and serves as the filter's transition band.
@@ -44,7 +45,7 @@ import CRealtime
     /// The tables shared by all voices.
     @usableFromInline package static let shared = VarispeedKernel()
 
-    /// The tables of ``VarispeedQuality/best``: 13 MB, computed in some 25 ms when they are first needed.
+    /// The tables of ``VarispeedQuality/best``: 9 MB, computed in some 25 ms when they are first needed.
     static let exact = VarispeedKernel(exactWith: KaiserWindow(beta: exactBeta, intervals: 1 << 17))
 
     private init(exactWith window: KaiserWindow) {
@@ -56,7 +57,7 @@ import CRealtime
                 VarispeedKernel.exactZeroCrossings, Double(VarispeedKernel.largestSpan / 2) / ratio)
             (storage + index).initialize(
                 to: dsp_filter(
-                    exact: ratio, phaseBits: 8 - index / VarispeedKernel.tablesPerOctave, zeroCrossings: zeroCrossings,
+                    exact: ratio, phases: Int((256 / ratio).rounded(.up)), zeroCrossings: zeroCrossings,
                     window: window))
         }
         full = UnsafePointer(storage)
@@ -69,10 +70,9 @@ import CRealtime
         let count = 3 * VarispeedKernel.tablesPerOctave + 1
         let storage = UnsafeMutablePointer<dsp_filter>.allocate(capacity: count + 1)
         for index in 0..<count {
-            // The tables of an octave have as many weights as the one before: more taps, fewer phases.
             let ratio = rt_pow(2, Double(index) / Double(VarispeedKernel.tablesPerOctave))
-            let octave = index / VarispeedKernel.tablesPerOctave
-            (storage + 1 + index).initialize(to: dsp_filter(ratio: ratio, phaseBits: 9 - octave, window: window))
+            (storage + 1 + index).initialize(
+                to: dsp_filter(ratio: ratio, phases: Int((512 / ratio).rounded(.up)), window: window))
         }
         storage.initialize(to: storage[1])
         storage.pointee.narrow_weights = dsp_filter.narrowWeights()

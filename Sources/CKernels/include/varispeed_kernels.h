@@ -10,17 +10,17 @@
 #define DSP_LARGEST_SPAN 512
 
 // The filter of one cutoff: rows of `taps` weights, a multiple of eight and at most DSP_LARGEST_SPAN, for each of
-// 2^phase_bits + 1 phases.
+// `phases` + 1 phases of a frame.
 typedef struct dsp_filter {
     const float *weights;
     ptrdiff_t taps;
-    ptrdiff_t phase_bits;
+    ptrdiff_t phases;
     // The rate for which the cutoff is designed.
     double ratio;
     // Rows of DSP_NARROW_TAPS weights for each of 2^DSP_NARROW_PHASE_BITS + 1 phases of half a frame, for regions that
     // have midpoints: those of taps 0, 2, 4, …, then those of taps 1, 3, 5, …; null above rate 1.
     const float *narrow_weights;
-    // Rows of `taps` weights in double precision for the phases −1 to 2^phase_bits + 1, which are used in place of all
+    // Rows of `taps` weights in double precision for the phases −1 to `phases` + 1, which are used in place of all
     // others; or null.
     const double *exact_weights;
 } dsp_filter;

@@ -21,9 +21,8 @@ enum VarispeedReference {
     }
 
     private static func sum(_ region: SourceRegion, _ position: SourcePosition, _ filter: dsp_filter) -> StereoFrame {
-        let phases = 1 << filter.phase_bits
-        let phase = position.fraction / UInt64(1 << (64 - filter.phase_bits))
-        let between = Float((position.fraction &* UInt64(phases)) / (1 << 40)) * 0x1p-24
+        let (phase, rest) = position.fraction.multipliedFullWidth(by: UInt64(filter.phases))
+        let between = Float(rest / (1 << 40)) * 0x1p-24
         var left = [Float](repeating: 0, count: 8)
         var right = left
         for tap in 0..<filter.taps {
