@@ -7,7 +7,7 @@ import Testing
 
 /// Sessions, actions and scripts that a program builds without a file: what no file can have is refused, and nothing
 /// ends the program.
-@Suite("What is built in code")
+@Suite("What is built in code", .fewAtATime)
 struct BuiltDocumentTests {
     private static let odd: [Double] = [.nan, .infinity, -.infinity, 1e300, -1e300]
 

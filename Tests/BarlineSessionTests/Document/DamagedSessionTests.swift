@@ -5,7 +5,7 @@ import Testing
 @testable import BarlineSession
 
 /// Session files with a byte that is another one, or cut off, at every place.
-@Suite("Damaged session files")
+@Suite("Damaged session files", .fewAtATime)
 struct DamagedSessionTests {
     /// Keys of everything that a session may have.
     private static let text = Array(

@@ -1,11 +1,12 @@
 import BarlineEngine
+import BarlineTestSupport
 import BarlineTime
 import Testing
 
 @testable import BarlineSession
 
 /// What a field is where the file does not say.
-@Suite("Defaults of a session")
+@Suite("Defaults of a session", .fewAtATime)
 struct DefaultsTests {
     @Test("A file with nothing but its version is an empty session")
     func emptySession() throws {

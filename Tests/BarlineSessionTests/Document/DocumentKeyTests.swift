@@ -5,7 +5,7 @@ import Testing
 @testable import BarlineSession
 
 /// What is declared of a key of the session's file is what the file may have: every test here walks all of them.
-@Suite("Keys of a session")
+@Suite("Keys of a session", .fewAtATime)
 struct DocumentKeyTests {
     /// A session in which a part has the keys given; `nil` for a part that the document does not read itself.
     private func session(_ part: DocumentPart, _ keys: [String: JSONValue]) -> (json: JSONValue, path: String)? {

@@ -1,11 +1,12 @@
 import BarlineEngine
+import BarlineTestSupport
 import BarlineTime
 import Testing
 
 @testable import BarlineSession
 
 /// The session that the description of the format shows.
-@Suite("The format's own example")
+@Suite("The format's own example", .fewAtATime)
 struct ExampleTests {
     static let text = """
         {

@@ -5,7 +5,7 @@ import Testing
 @testable import BarlineSession
 
 /// A path may lead to anything.
-@Suite("What a session or script path may lead to")
+@Suite("What a session or script path may lead to", .fewAtATime)
 struct FileKindTests {
     @Test("A file that is missing is an error that names it")
     func missing() throws {

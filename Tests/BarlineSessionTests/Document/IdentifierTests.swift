@@ -1,9 +1,10 @@
+import BarlineTestSupport
 import Testing
 
 @testable import BarlineSession
 
 /// Identifiers are what scripts use: each stands for one thing.
-@Suite("Identifiers of a session")
+@Suite("Identifiers of a session", .fewAtATime)
 struct IdentifierTests {
     @Test("Two tracks of one id are refused")
     func tracks() throws {

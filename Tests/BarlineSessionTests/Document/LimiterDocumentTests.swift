@@ -1,12 +1,13 @@
 import BarlineDSP
 import BarlineEngine
+import BarlineTestSupport
 import Foundation
 import Testing
 
 @testable import BarlineSession
 
 /// The limiter in the session: `master.limiter` and `master.ceiling`.
-@Suite("The session's limiter")
+@Suite("The session's limiter", .fewAtATime)
 struct LimiterDocumentTests {
     private func document(_ master: String) throws -> SessionDocument {
         try SessionFolder().document(#"{"barline": 1, "master": \#(master)}"#)

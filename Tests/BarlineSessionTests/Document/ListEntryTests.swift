@@ -5,7 +5,7 @@ import Testing
 
 @testable import BarlineSession
 
-@Suite("Lists of frames in a session")
+@Suite("Lists of frames in a session", .fewAtATime)
 struct ListEntryTests {
     @Test(
         "The entry that is wrong is named",

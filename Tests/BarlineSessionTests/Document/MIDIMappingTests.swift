@@ -1,10 +1,11 @@
+import BarlineTestSupport
 import Foundation
 import Testing
 
 @testable import BarlineSession
 
 /// What the values of a control stand for.
-@Suite("Controls of MIDI controllers")
+@Suite("Controls of MIDI controllers", .fewAtATime)
 struct MIDIMappingTests {
     private func mapping(_ json: String) throws -> MIDIDocument.Mapping {
         let value = try JSONValue(parsing: Data(json.utf8))

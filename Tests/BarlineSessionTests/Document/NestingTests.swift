@@ -5,7 +5,7 @@ import Testing
 @testable import BarlineSession
 
 /// JSON that is nested so deep that nobody means it.
-@Suite("Nesting")
+@Suite("Nesting", .fewAtATime)
 struct NestingTests {
     private func session(_ depth: Int) -> String {
         // The session itself is one of them; brackets in texts are none.

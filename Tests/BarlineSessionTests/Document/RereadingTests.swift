@@ -1,10 +1,11 @@
+import BarlineTestSupport
 import Foundation
 import Testing
 
 @testable import BarlineSession
 
 /// What an edit has made is read again as far as it has changed, and is what reading all of it gives.
-@Suite("Reading again what was edited")
+@Suite("Reading again what was edited", .fewAtATime)
 struct RereadingTests {
     private static let text = """
         {"barline": 1, "name": "Set",

@@ -6,7 +6,7 @@ import Testing
 @testable import BarlineSession
 
 /// What is read is written again, and a file is replaced as a whole.
-@Suite("Saving a session")
+@Suite("Saving a session", .fewAtATime)
 struct SavingTests {
     @Test("Keys of other versions survive at every level")
     func unknownKeys() throws {

@@ -1,9 +1,10 @@
+import BarlineTestSupport
 import Testing
 
 @testable import BarlineSession
 
 /// Sessions and actions compare what they have of parts by its value.
-@Suite("Parts of a session")
+@Suite("Parts of a session", .fewAtATime)
 struct SessionPartTests {
     private func session(_ pads: [String], gain: Double = 0) throws -> SessionDocument {
         let list = pads.map { JSONValue.object(["id": .string($0), "file": .string("\($0).wav")]) }

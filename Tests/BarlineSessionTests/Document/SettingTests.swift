@@ -1,3 +1,4 @@
+import BarlineTestSupport
 import Foundation
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 /// Keys of tracks and clips are set in place, and what comes of it is what writing, setting and reading all of it
 /// gives.
-@Suite("Setting keys of a track or a clip")
+@Suite("Setting keys of a track or a clip", .fewAtATime)
 struct SettingTests {
     private static let track = """
         {"id": "t", "name": "Drums", "gain": -3, "pan": 0.5, "mute": true, "input": "mic", "color": "#d97706", "mystery": [1],

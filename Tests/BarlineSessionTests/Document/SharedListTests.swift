@@ -5,7 +5,7 @@ import Testing
 @testable import BarlineSession
 
 /// Lists whose copies share what is the same, beside arrays.
-@Suite("Lists that share")
+@Suite("Lists that share", .fewAtATime)
 struct SharedListTests {
     /// A number that counts how often it is compared.
     private struct Counted: Equatable, Sendable {

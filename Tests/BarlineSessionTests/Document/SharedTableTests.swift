@@ -5,7 +5,7 @@ import Testing
 @testable import BarlineSession
 
 /// Tables whose copies share what is the same, beside dictionaries.
-@Suite("Tables that share")
+@Suite("Tables that share", .fewAtATime)
 struct SharedTableTests {
     /// A value that is itself only.
     private final class Thing: Sendable {}

@@ -1,9 +1,10 @@
+import BarlineTestSupport
 import Testing
 
 @testable import BarlineSession
 
 /// Sessions that have memory in common.
-@Suite("Sessions that share")
+@Suite("Sessions that share", .fewAtATime)
 struct SharingTests {
     private func place<Element>(_ list: [Element]) -> UnsafeRawPointer? {
         list.withUnsafeBufferPointer { $0.baseAddress.map { UnsafeRawPointer($0) } }

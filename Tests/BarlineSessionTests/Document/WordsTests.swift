@@ -7,7 +7,7 @@ import Testing
 @testable import BarlineSession
 
 /// What people who make music are told has no path and no key in it.
-@Suite("Errors in words")
+@Suite("Errors in words", .fewAtATime)
 struct WordsTests {
     /// What is for programs in a sentence; `nil` where there is nothing.
     static func jargon(_ words: String) -> String? {

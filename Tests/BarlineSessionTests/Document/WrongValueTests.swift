@@ -1,9 +1,10 @@
+import BarlineTestSupport
 import Testing
 
 @testable import BarlineSession
 
 /// Values that a session can't have.
-@Suite("Wrong values in a session")
+@Suite("Wrong values in a session", .fewAtATime)
 struct WrongValueTests {
     /// A wrong value: where it is, and the text of the whole file.
     struct Wrong: Sendable, CustomTestStringConvertible {

@@ -5,7 +5,7 @@ import Testing
 @testable import BarlineSession
 
 /// The copy of what was not saved, and what is added to it edit by edit.
-@Suite("Autosave's journal")
+@Suite("Autosave's journal", .fewAtATime)
 struct AutosaveJournalTests {
     private let folder: TemporaryFolder
     private let place: Autosave

@@ -6,7 +6,7 @@ import Testing
 @testable import BarlineSession
 
 /// Files that are away while a session plays what it has read of them.
-@Suite("Files that are away")
+@Suite("Files that are away", .fewAtATime)
 struct AwayFileTests {
     private static let edits = [
         #"{"do": "editClip", "clip": "a", "set": {"name": "Other"}}"#,

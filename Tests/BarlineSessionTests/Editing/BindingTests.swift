@@ -6,7 +6,7 @@ import Testing
 @testable import BarlineSession
 
 /// An edit brings to the engine what it has changed, and with that all is as if it were brought there anew.
-@Suite("What an edit binds")
+@Suite("What an edit binds", .fewAtATime)
 struct BindingTests {
     /// What the engine has of a clip.
     private struct Bound: Hashable {

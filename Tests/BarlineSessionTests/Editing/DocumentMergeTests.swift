@@ -3,7 +3,7 @@ import Testing
 
 @testable import BarlineSession
 
-@Suite("A session that two have changed")
+@Suite("A session that two have changed", .fewAtATime)
 struct DocumentMergeTests {
     @Test("It has what both have changed, by identifiers")
     func merge() throws {

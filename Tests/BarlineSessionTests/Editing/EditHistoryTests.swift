@@ -4,7 +4,7 @@ import Testing
 @testable import BarlineSession
 
 /// The steps of a session beside a model of them: what each has set, from what.
-@Suite("History of a session")
+@Suite("History of a session", .fewAtATime)
 struct EditHistoryTests {
     private struct Step {
         let track: Int

@@ -6,7 +6,7 @@ import Testing
 @testable import BarlineSession
 
 /// What each action of editing makes of the document, and of what plays.
-@Suite("Editing a session")
+@Suite("Editing a session", .fewAtATime)
 struct EditTests {
     @Test(
         "Paths with characters beyond ASCII after two slashes are refused where they lead nowhere, and play where they lead to sound"

@@ -5,7 +5,7 @@ import Testing
 @testable import BarlineSession
 
 /// Events of what was removed while it played.
-@Suite("Names of what is gone")
+@Suite("Names of what is gone", .fewAtATime)
 struct GoneNameTests {
     @Test(
         "A clip that is removed while it plays, or its track, is told to stop by its name",

@@ -4,7 +4,7 @@ import Testing
 @testable import BarlineSession
 
 /// Edits of where stems lie on the grid, and of what goes to which output.
-@Suite("Editing the stems' grid and outputs")
+@Suite("Editing the stems' grid and outputs", .fewAtATime)
 struct GridEditTests {
     @Test("The stems' tempo and bar line are set, taken back and written; what is unknown stays")
     func stemSet() async throws {

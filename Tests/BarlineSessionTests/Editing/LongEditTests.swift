@@ -5,7 +5,7 @@ import Testing
 @testable import BarlineSession
 
 /// Edits that take long to compute.
-@Suite("Edits that take long")
+@Suite("Edits that take long", .fewAtATime)
 struct LongEditTests {
     private static let document = """
         {"barline": 1, "name": "Set", "tracks": [{"id": "t", "clips": [

@@ -7,7 +7,7 @@ import Testing
 
 /// A tempo that is chosen, typed or tapped for a loop is the nearest one at which the loop is whole beats long: it
 /// wraps on the beat, cycle after cycle.
-@Suite("Tempos of loops")
+@Suite("Tempos of loops", .fewAtATime)
 struct LoopTempoTests {
     /// Kicks on eight beats and hi-hats between them, at 125 BPM: 3.84 s, and no tempo in name or header.
     private static let groove: [UInt8] = {

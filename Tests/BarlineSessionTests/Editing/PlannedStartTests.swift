@@ -5,7 +5,7 @@ import Testing
 @testable import BarlineSession
 
 /// Start positions that are set ahead, of clips that are edited or recorded over until then.
-@Suite("Start positions set ahead")
+@Suite("Start positions set ahead", .fewAtATime)
 struct PlannedStartTests {
     private static let planned = #"{"do": "startPosition", "clip": "a", "value": "synced", "at": 1}"#
     private static let edit =

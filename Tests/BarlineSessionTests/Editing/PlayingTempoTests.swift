@@ -6,7 +6,7 @@ import Testing
 @testable import BarlineSession
 
 /// A clip whose tempo is set while it plays goes on.
-@Suite("Tempos of clips that play")
+@Suite("Tempos of clips that play", .fewAtATime)
 struct PlayingTempoTests {
     @Test(
         "It is neither stopped nor started again, and ends up in time",

@@ -5,7 +5,7 @@ import Testing
 @testable import BarlineSession
 
 /// What is offered after crashes, and what becomes of it: nothing that nobody has answered is lost.
-@Suite("Recovery after crashes")
+@Suite("Recovery after crashes", .fewAtATime)
 struct RecoveryTests {
     private let stage: EditStage
 

@@ -6,7 +6,7 @@ import Testing
 @testable import BarlineSession
 
 /// The file of a session that plays: new, open, save, autosave, recordings.
-@Suite("The file of a live session")
+@Suite("The file of a live session", .fewAtATime)
 struct SessionFileTests {
     @Test("Saving writes the session with the keys that nobody knows")
     func save() async throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import BarlineSession
 
 /// The sessions of the library are renamed and deleted by name, and by nothing that leads elsewhere.
-@Suite("The library's sessions")
+@Suite("The library's sessions", .fewAtATime)
 struct SessionLibraryTests {
     private func names(_ stage: EditStage) -> [String] { stage.session.library.sessions.map(\.name).sorted() }
 

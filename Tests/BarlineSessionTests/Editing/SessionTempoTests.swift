@@ -6,7 +6,7 @@ import Testing
 @testable import BarlineSession
 
 /// The tempo that plays, and the tempo that the session has.
-@Suite("The tempo of a live session")
+@Suite("The tempo of a live session", .fewAtATime)
 struct SessionTempoTests {
     private let edited: EditStage
 

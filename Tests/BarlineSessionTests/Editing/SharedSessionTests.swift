@@ -5,7 +5,7 @@ import Testing
 @testable import BarlineSession
 
 /// A session that two programs have open, for as long as they do.
-@Suite("Shared sessions")
+@Suite("Shared sessions", .fewAtATime)
 struct SharedSessionTests {
     /// Opens the session as another program does.
     private func another(_ stage: EditStage) async throws -> LiveSession {

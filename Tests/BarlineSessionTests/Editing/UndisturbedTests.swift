@@ -6,7 +6,7 @@ import Testing
 @testable import BarlineSession
 
 /// What plays goes on, to the sample, through edits of everything else.
-@Suite("Editing what plays")
+@Suite("Editing what plays", .fewAtATime)
 struct UndisturbedTests {
     @Test("A clip plays the same samples through edits of everything else")
     func undisturbed() async throws {

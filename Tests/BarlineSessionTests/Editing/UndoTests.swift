@@ -5,7 +5,7 @@ import Testing
 @testable import BarlineSession
 
 /// Undo takes every edit back, redo makes it again, whatever was edited.
-@Suite("Undo and redo")
+@Suite("Undo and redo", .fewAtATime)
 struct UndoTests {
     /// An edit of a document like that of ``EditStage``.
     static func randomAction(_ document: SessionDocument, _ random: inout TestRandom) -> String {

@@ -5,7 +5,7 @@ import Testing
 @testable import BarlineSession
 
 /// What a session's file was before, and who else has it open.
-@Suite("Versions of a session's file")
+@Suite("Versions of a session's file", .fewAtATime)
 struct VersionTests {
     private func rename(_ stage: EditStage, _ name: String) async throws {
         try await stage.act(#"{"do": "editTrack", "track": "t", "set": {"name": "\#(name)"}}"#)

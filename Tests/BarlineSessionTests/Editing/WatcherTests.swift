@@ -1,9 +1,10 @@
 import BarlineSession
+import BarlineTestSupport
 import Synchronization
 import Testing
 
 /// Watchers, who are called with every request.
-@Suite("Watching what is asked for")
+@Suite("Watching what is asked for", .fewAtATime)
 struct WatcherTests {
     @Test("The thousandth action is reported from no deeper in the stack than the first")
     func depth() async throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import BarlineSession
 
 /// Effects in the session's file: read, written, kept and refused.
-@Suite("Effects in a session's file")
+@Suite("Effects in a session's file", .fewAtATime)
 struct EffectDocumentTests {
     private static let text = """
         {"barline": 1, "tracks": [{"id": "t", "effects": [

@@ -6,7 +6,7 @@ import Testing
 @testable import BarlineSession
 
 /// Effects in a session that plays: edits, automation, and recordings of both.
-@Suite("Effects in a session that plays")
+@Suite("Effects in a session that plays", .fewAtATime)
 struct EffectPlayTests {
     private func loudness(_ samples: ArraySlice<Float>) -> Float { samples.map { $0 * $0 }.reduce(0, +) }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import BarlineSession
 
 /// A session some of whose files are not where it says.
-@Suite("Missing files")
+@Suite("Missing files", .fewAtATime)
 struct FindFilesTests {
     private let folder: SessionFolder
     private let session: LiveSession

@@ -6,7 +6,7 @@ import Testing
 
 /// Imported clips are matched in loudness to the set. The measure is a closed form: a sine near 1 kHz on both sides is
 /// as many LUFS as its peak is dB (EBU Tech 3341, case 1).
-@Suite("Loudness of imported clips")
+@Suite("Loudness of imported clips", .fewAtATime)
 struct ImportLoudnessTests {
     private static let frames = 96_000
 

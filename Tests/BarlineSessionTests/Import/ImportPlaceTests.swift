@@ -5,7 +5,7 @@ import Testing
 @testable import BarlineSession
 
 /// Where imported files go, and in which colours.
-@Suite("Places and colours of imported clips")
+@Suite("Places and colours of imported clips", .fewAtATime)
 struct ImportPlaceTests {
     private func stage(_ count: Int) async throws -> EditStage {
         let stage = try await EditStage()

@@ -7,7 +7,7 @@ import Testing
 @testable import BarlineSession
 
 /// Where what is recorded lies, by what is known of how late it comes.
-@Suite("Alignment of takes")
+@Suite("Alignment of takes", .fewAtATime)
 struct AlignmentTests {
     private static let bar = 48_000
 

@@ -7,7 +7,7 @@ import Testing
 @testable import BarlineSession
 
 /// Takes that are stopped while they wait for their boundary.
-@Suite("Takes that are called off", .serialized)
+@Suite("Takes that are called off", .fewAtATime, .serialized)
 struct CalledOffTakeTests {
     private static let document = """
         {"barline": 1, "tempo": 240, "inputs": [{"name": "mic", "channels": [1], "monitor": "never"},

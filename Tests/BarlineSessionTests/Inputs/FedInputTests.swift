@@ -7,7 +7,7 @@ import Testing
 @testable import BarlineSession
 
 /// Inputs that have a signal in place of what a device gives: it belongs to a name.
-@Suite("Inputs with a signal")
+@Suite("Inputs with a signal", .fewAtATime)
 struct FedInputTests {
     private static func document(_ inputs: [String]) -> String {
         let list = inputs.map { #"{"name": "\#($0)", "monitor": "always"}"# }.joined(separator: ", ")

@@ -7,7 +7,7 @@ import Testing
 @testable import BarlineSession
 
 /// Sessions whose first loop says the tempo.
-@Suite("First loops of a session")
+@Suite("First loops of a session", .fewAtATime)
 struct FirstLoopSessionTests {
     private static let document = """
         {"barline": 1, "tempo": 97, "tempoFromFirstLoop": true, "inputs": [{"name": "mic", "monitor": "never"}],

@@ -8,7 +8,7 @@ import Testing
 @testable import BarlineSession
 
 /// Loops that are made plain ones of what they sound like.
-@Suite("Flattened loops")
+@Suite("Flattened loops", .fewAtATime)
 struct FlattenTests {
     /// Frames of four beats at 150 BPM and 48 kHz.
     private static let turn = 76_800

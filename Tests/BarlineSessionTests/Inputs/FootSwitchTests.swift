@@ -6,7 +6,7 @@ import Testing
 @testable import BarlineSession
 
 /// What one foot switch does to the loops of a track.
-@Suite("One foot switch")
+@Suite("One foot switch", .fewAtATime)
 struct FootSwitchTests {
     private static let bar = LoopedSession.bar
     private static let tap = #"{"do": "footSwitch", "track": "t"}"#

@@ -5,7 +5,7 @@ import Testing
 @testable import BarlineSession
 
 /// Bars that were played already, and those of which there is nothing.
-@Suite("The last bars")
+@Suite("The last bars", .fewAtATime)
 struct KeepLastTests {
     @Test("Bars from before an input was there are silence, and it is told how much of the clip that is")
     func early() async throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import BarlineSession
 
 /// Where what was recorded over a loop lies, by what is known of how late it came.
-@Suite("Alignment of layers")
+@Suite("Alignment of layers", .fewAtATime)
 struct LayerAlignmentTests {
     private static let bar = LoopedSession.bar
     private static let bars = 24

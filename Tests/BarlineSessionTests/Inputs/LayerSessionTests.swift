@@ -7,7 +7,7 @@ import Testing
 @testable import BarlineSession
 
 /// Loops of a session that are recorded over.
-@Suite("Layers of a session")
+@Suite("Layers of a session", .fewAtATime)
 struct LayerSessionTests {
     private static let bar = LoopedSession.bar
     private static let script = """

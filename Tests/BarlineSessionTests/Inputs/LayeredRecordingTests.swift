@@ -6,7 +6,7 @@ import Testing
 @testable import BarlineSession
 
 /// Recordings in which loops are recorded and recorded over, and the session is edited meanwhile.
-@Suite("Recordings of loops that are recorded over")
+@Suite("Recordings of loops that are recorded over", .fewAtATime)
 struct LayeredRecordingTests {
     private static let bar = LoopedSession.bar
     private static let bars = 12

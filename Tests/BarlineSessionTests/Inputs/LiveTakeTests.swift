@@ -9,7 +9,7 @@ import Testing
 @testable import BarlineSession
 
 /// Slots that are recorded into while a session is played and edited.
-@Suite("Takes of a live session")
+@Suite("Takes of a live session", .fewAtATime)
 struct LiveTakeTests {
     private static let bar = 48_000
 

@@ -7,7 +7,7 @@ import Testing
 @testable import BarlineSession
 
 /// Loops of a session that are changed as a whole.
-@Suite("Changed loops of a session")
+@Suite("Changed loops of a session", .fewAtATime)
 struct LoopChangeSessionTests {
     private static let bar = LoopedSession.bar
     private static let script = """

@@ -6,7 +6,7 @@ import Testing
 @testable import BarlineSession
 
 /// Slots that were recorded into when their program was killed, whose session's folder is elsewhere at the next start.
-@Suite("Rescued takes of sessions that were moved")
+@Suite("Rescued takes of sessions that were moved", .fewAtATime)
 struct MovedTakeTests {
     /// What a program that was killed has left: its session's folder, and a library.
     private struct Left {

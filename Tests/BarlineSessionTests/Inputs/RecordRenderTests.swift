@@ -7,7 +7,7 @@ import Testing
 @testable import BarlineSession
 
 /// Slots that are recorded into by scripts, against the files that inputs were given.
-@Suite("Renders of what is recorded")
+@Suite("Renders of what is recorded", .fewAtATime)
 struct RecordRenderTests {
     /// Frames of a bar at 240 BPM and 48 kHz.
     private static let bar = 48_000

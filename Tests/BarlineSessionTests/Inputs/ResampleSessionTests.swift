@@ -7,7 +7,7 @@ import Testing
 @testable import BarlineSession
 
 /// Inputs of a session that are of what is played.
-@Suite("Recording what a session plays")
+@Suite("Recording what a session plays", .fewAtATime)
 struct ResampleSessionTests {
     private static let bar = LoopedSession.bar
     private static let document = """

@@ -6,7 +6,7 @@ import Testing
 @testable import BarlineSession
 
 /// Slots that were recorded into when their program was killed: what comes back is a loop that is in time.
-@Suite("Rescued takes of slots")
+@Suite("Rescued takes of slots", .fewAtATime)
 struct RescuedTakeTests {
     private static let bar = LoopedSession.bar
 

@@ -8,7 +8,7 @@ import Testing
 
 /// Disks, inputs and devices that fail while a slot is recorded into: nothing that was recorded before is lost, and the
 /// loop is in time.
-@Suite("Faults while a slot is recorded into")
+@Suite("Faults while a slot is recorded into", .fewAtATime)
 struct TakeFaultTests {
     private static let bar = 48_000
 

@@ -5,7 +5,7 @@ import Testing
 @testable import BarlineSession
 
 /// What the files of takes are called where several sessions are in one folder.
-@Suite("Names of takes")
+@Suite("Names of takes", .fewAtATime)
 struct TakeNameTests {
     private static let bar = 48_000
 

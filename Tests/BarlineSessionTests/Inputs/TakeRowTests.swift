@@ -5,7 +5,7 @@ import Testing
 @testable import BarlineSession
 
 /// Where takes come to lie whose session is edited while they are recorded.
-@Suite("Rows that are recorded into")
+@Suite("Rows that are recorded into", .fewAtATime)
 struct TakeRowTests {
     @Test("Rows stay where something is recorded into them, and no clip gets in its way; others go where they like")
     func rows() async throws {

@@ -1,10 +1,11 @@
 import BarlineDSP
+import BarlineTestSupport
 import BarlineTime
 import Testing
 
 @testable import BarlineSession
 
-@Suite("Test signals in words")
+@Suite("Test signals in words", .fewAtATime)
 struct TestSignalWordsTests {
     @Test(
         "Words say a signal",

@@ -8,7 +8,7 @@ import Testing
 @testable import BarlineSession
 
 /// Undo and redo of the session while a loop is recorded over: the pass under way is the latest step.
-@Suite("Undo while a loop is recorded over")
+@Suite("Undo while a loop is recorded over", .fewAtATime)
 struct UndoWhileRecordedTests {
     private static let bar = LoopedSession.bar
 

@@ -1,11 +1,12 @@
 import BarlineTestNumbers
+import BarlineTestSupport
 import Foundation
 import Testing
 
 @testable import BarlineSession
 
 /// Reading JSON, beside Foundation's decoder.
-@Suite("Reading JSON")
+@Suite("Reading JSON", .fewAtATime)
 struct JSONReaderTests {
     /// What Foundation reads; `nil` where it refuses.
     private func expected(_ text: some Sequence<UInt8>) -> JSONValue? {

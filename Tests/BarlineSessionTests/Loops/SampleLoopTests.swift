@@ -5,7 +5,7 @@ import Testing
 @testable import BarlineSession
 
 /// Recorded loops of different tempos, from Debian's package sonic-pi-samples.
-@Suite("Recorded loops at one tempo")
+@Suite("Recorded loops at one tempo", .fewAtATime)
 struct SampleLoopTests {
     /// A loop and its length.
     struct Loop: Sendable {

@@ -6,7 +6,7 @@ import Testing
 @testable import BarlineSession
 
 /// Loops as they are made: where one starts, nothing is heard that the loop does not have itself.
-@Suite("Starts of real loops")
+@Suite("Starts of real loops", .fewAtATime)
 struct StartSoundTests {
     static let recorded: [String] = {
         let folder = "/usr/share/sonic-pi/samples"

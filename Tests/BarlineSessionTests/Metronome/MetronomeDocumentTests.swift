@@ -1,10 +1,11 @@
 import BarlineEngine
+import BarlineTestSupport
 import Testing
 
 @testable import BarlineSession
 
 /// The metronome in a session's file.
-@Suite("The metronome of a session")
+@Suite("The metronome of a session", .fewAtATime)
 struct MetronomeDocumentTests {
     static let text = """
         {"barline": 1, "metronome": {"enabled": true, "gain": -6, "accentFrequency": 1500, "beatFrequency": 700,

@@ -6,7 +6,7 @@ import Testing
 @testable import BarlineSession
 
 /// The metronome of a session that plays.
-@Suite("Playing with the metronome")
+@Suite("Playing with the metronome", .fewAtATime)
 struct MetronomePlayTests {
     /// Frames on which a click begins: the first sound after 10 ms of silence.
     private func onsets(_ samples: [Float]) -> [Int] {

@@ -6,7 +6,7 @@ import Testing
 @testable import BarlineSession
 
 /// Pads in the session's file.
-@Suite("Pads in a session's file")
+@Suite("Pads in a session's file", .fewAtATime)
 struct PadDocumentTests {
     private func document(_ json: String) throws -> SessionDocument {
         try SessionDocument(try JSONValue(parsing: Data(json.utf8)), file: "set.barline")

@@ -5,7 +5,7 @@ import Testing
 @testable import BarlineSession
 
 /// Pads that are added, changed, moved and taken out while they play.
-@Suite("Edits of pads")
+@Suite("Edits of pads", .fewAtATime)
 struct PadEditTests {
     @Test("A file becomes a pad with a note and a colour, is hit, and undo and redo take it away and back")
     func adding() async throws {

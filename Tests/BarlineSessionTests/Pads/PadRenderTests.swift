@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// Hits in scripts and recordings, against sums that the definition gives.
-@Suite("Renders of pads")
+@Suite("Renders of pads", .fewAtATime)
 struct PadRenderTests {
     private static let fade = 240
 

@@ -4,7 +4,7 @@ import Testing
 @testable import BarlineSession
 
 /// The block size of a render shows nowhere.
-@Suite("Block sizes of a render")
+@Suite("Block sizes of a render", .fewAtATime)
 struct BlockSizeTests {
     @Test("Files are the same to the byte, whatever the block size", arguments: [1, 17, 64, 256, 8192, 65_536])
     func identicalFiles(blockFrames: Int) async throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import BarlineSession
 
 /// What a clip's `file` may lead to.
-@Suite("Files of clips")
+@Suite("Files of clips", .fewAtATime)
 struct ClipFileTests {
     static func session(_ file: String, _ more: String = "") -> String {
         """

@@ -6,7 +6,7 @@ import Testing
 @testable import BarlineSession
 
 /// How a clip's length in beats is found.
-@Suite("Tempo of clips")
+@Suite("Tempo of clips", .fewAtATime)
 struct ClipTempoTests {
     /// The settings that a clip gets whose file is a second long, and what the user is told.
     private func settings(_ name: String, _ file: [UInt8], _ more: String = "") async throws -> (ClipSettings, [String])

@@ -6,7 +6,7 @@ import Testing
 @testable import BarlineSession
 
 /// Loops that are cut off the beat land with their beats on the session's.
-@Suite("The first beat of clips")
+@Suite("The first beat of clips", .fewAtATime)
 struct FirstBeatTests {
     private static let beat = 23_040
 

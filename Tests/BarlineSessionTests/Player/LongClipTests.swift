@@ -8,7 +8,7 @@ import Testing
 @testable import BarlineSession
 
 /// Clips that are too long to be in memory.
-@Suite("Long clips of a session", .serialized)
+@Suite("Long clips of a session", .fewAtATime, .serialized)
 struct LongClipTests {
     /// Frames of a bar at 240 BPM and 48 kHz.
     private static let bar = 48_000

@@ -4,7 +4,7 @@ import Testing
 @testable import BarlineSession
 
 /// The events that a render writes.
-@Suite("Events of a render")
+@Suite("Events of a render", .fewAtATime)
 struct OfflineEventTests {
     static let session = """
         {"barline": 1, "tracks": [{"id": "drums", "clips": [{"id": "amen", "file": "a.wav", "beats": 2}]}]}

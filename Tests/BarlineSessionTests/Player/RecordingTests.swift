@@ -5,7 +5,7 @@ import Testing
 @testable import BarlineSession
 
 /// A performance is recorded as the script that gives the same samples.
-@Suite("Recording a performance")
+@Suite("Recording a performance", .fewAtATime)
 struct RecordingTests {
     static let session = """
         {"barline": 1, "tempo": 133, "launchQuantization": "1/8", "scenes": [{}, {"tempo": 171}],

@@ -4,7 +4,7 @@ import Testing
 @testable import BarlineSession
 
 /// A row of clips that start together.
-@Suite("Scenes")
+@Suite("Scenes", .fewAtATime)
 struct SceneTests {
     static let session = """
         {"barline": 1, "launchQuantization": "1/4", "scenes": [{"name": "One"}, {"name": "Two", "tempo": 60}],

@@ -6,7 +6,7 @@ import Testing
 @testable import BarlineSession
 
 /// Sends of a session: in its file, in renders, in edits and as a verb.
-@Suite("Sends of a session")
+@Suite("Sends of a session", .fewAtATime)
 struct SendSessionTests {
     private func document(_ json: String) throws -> SessionDocument { try SessionFolder().document(json) }
 

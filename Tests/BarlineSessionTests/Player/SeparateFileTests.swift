@@ -5,7 +5,7 @@ import Testing
 @testable import BarlineSession
 
 /// Tracks and buses, written apart.
-@Suite("Tracks and buses of a render")
+@Suite("Tracks and buses of a render", .fewAtATime)
 struct SeparateFileTests {
     static let session = """
         {"barline": 1, "launchQuantization": "1/4", "master": {"gain": -3},

@@ -6,7 +6,7 @@ import Testing
 @testable import BarlineSession
 
 /// The song's position and its loop in sessions and scripts.
-@Suite("The song of a session")
+@Suite("The song of a session", .fewAtATime)
 struct SongTests {
     private func keys(_ player: SessionPlayer) -> [String: JSONValue] {
         if case .object(let keys) = player.document.json { keys } else { [:] }

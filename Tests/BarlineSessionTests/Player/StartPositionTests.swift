@@ -5,7 +5,7 @@ import Testing
 @testable import BarlineSession
 
 /// Clips that change where in themselves they start.
-@Suite("Start positions in a session")
+@Suite("Start positions in a session", .fewAtATime)
 struct StartPositionTests {
     static let session = """
         {"barline": 1, "tempo": 120, "firstLaunch": "immediate", "launchQuantization": "1 bar",

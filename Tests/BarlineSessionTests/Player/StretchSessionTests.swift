@@ -6,7 +6,7 @@ import Testing
 @testable import BarlineSession
 
 /// Clips of a session whose pitch is kept.
-@Suite("Pitch and tempo of clips")
+@Suite("Pitch and tempo of clips", .fewAtATime)
 struct StretchSessionTests {
     private func settings(_ more: String) async throws -> ClipSettings {
         let folder = try SessionFolder()

@@ -4,7 +4,7 @@ import Testing
 @testable import BarlineSession
 
 /// A tempo outside 20 … 999 BPM is clamped, and the user is told.
-@Suite("Clamped tempos")
+@Suite("Clamped tempos", .fewAtATime)
 struct TempoClampingTests {
     @Test("The session's", arguments: [(5.0, 20.0), (1000, 999), (19.99, 20)])
     func session(tempo: Double, played: Double) async throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import BarlineSession
 
 /// What is changed of a list while one item fades into another.
-@Suite("Edits of the list within a crossfade")
+@Suite("Edits of the list within a crossfade", .fewAtATime)
 struct CrossfadeEditTests {
     private static let document = """
         {"barline": 1, "playlistSettings": {"crossfade": 2},

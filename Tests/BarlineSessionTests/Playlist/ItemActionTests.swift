@@ -4,7 +4,7 @@ import Testing
 @testable import BarlineSession
 
 /// Two people at one list: what each does is done to the item that was meant, wherever the other has moved it.
-@Suite("Items of the list by their identifiers")
+@Suite("Items of the list by their identifiers", .fewAtATime)
 struct ItemActionTests {
     private static func stage() async throws -> EditStage {
         let stage = try await EditStage()

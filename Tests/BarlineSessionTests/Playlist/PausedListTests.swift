@@ -5,7 +5,7 @@ import Testing
 @testable import BarlineSession
 
 /// What is set of a list while it is paused just before an item's end.
-@Suite("A paused list")
+@Suite("A paused list", .fewAtATime)
 struct PausedListTests {
     @Test(
         "Played on, it sounds the same in blocks of any size, whatever was set in the pause",

@@ -6,7 +6,7 @@ import Testing
 @testable import BarlineSession
 
 /// The playlist of a session, rendered.
-@Suite("The playlist of a session")
+@Suite("The playlist of a session", .fewAtATime)
 struct PlaylistSessionTests {
     static let session = """
         {"barline": 1, "playlist": [

@@ -1,10 +1,11 @@
+import BarlineTestSupport
 import BarlineTime
 import Testing
 
 @testable import BarlineSession
 
 /// Takes of performances within which, or before which, the output's clock has jumped.
-@Suite("Takes and a clock that jumps")
+@Suite("Takes and a clock that jumps", .fewAtATime)
 struct ClockJumpTakeTests {
     /// A performance with a jump before the recording and one within it, some frames after its beginning.
     private func record(_ first: Int64, _ second: Int64, _ actions: [String]) async throws -> TakeStage {

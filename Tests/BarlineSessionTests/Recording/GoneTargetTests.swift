@@ -5,7 +5,7 @@ import Testing
 @testable import BarlineSession
 
 /// What is set ahead is for what is there when it is asked for.
-@Suite("What is set ahead for something that is removed")
+@Suite("What is set ahead for something that is removed", .fewAtATime)
 struct GoneTargetTests {
     /// A clip and the stems play.
     private func stage() async throws -> TakeStage {

@@ -6,7 +6,7 @@ import Testing
 @testable import BarlineSession
 
 /// Takes in which a large set is edited many times.
-@Suite("Takes of large sets")
+@Suite("Takes of large sets", .fewAtATime)
 struct LargeTakeTests {
     private func document(clips: Int) -> SessionDocument {
         var document = SessionDocument()

@@ -5,7 +5,7 @@ import Testing
 @testable import BarlineSession
 
 /// What is asked of the list for later is decided on its time: the take's script has it as it was heard.
-@Suite("Recordings of jumps in the list that are asked for ahead")
+@Suite("Recordings of jumps in the list that are asked for ahead", .fewAtATime)
 struct ListJumpTakeTests {
     private static func list(_ action: String) -> String { #"{"do": "playlist", "action": \#(action)}"# }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import BarlineSession
 
 /// A recording whose sound comes much faster than its disk takes it.
-@Suite("Recordings on disks that are too slow")
+@Suite("Recordings on disks that are too slow", .fewAtATime)
 struct SlowDiskTests {
     @Test(
         "More than two minutes that wait end the take with all that was taken, once, and whoever hands it over goes on")

@@ -7,7 +7,7 @@ import Testing
 @testable import BarlineSession
 
 /// Performances of which every track, stem, output and input is recorded to a file of its own.
-@Suite("Recordings of every track")
+@Suite("Recordings of every track", .fewAtATime)
 struct StripTakeTests {
     private static let document = """
         {"barline": 1, "name": "Set", "tempo": 133, "launchQuantization": "1/8",

@@ -6,7 +6,7 @@ import Testing
 @testable import BarlineSession
 
 /// Tempos and sessions that change while something is recorded: the script sounds like it.
-@Suite("Recordings in which the session changes")
+@Suite("Recordings in which the session changes", .fewAtATime)
 struct TakeChangeTests {
     @Test("A session that is opened in a take begins there as it was heard, whatever a scene had set before")
     func opened() async throws {
@@ -276,16 +276,26 @@ struct TakeChangeTests {
         stage.play(10_000)
         try await stage.act(start)
         stage.play(100_000)
-        let folder = stage.session.library.recordings
-        let name = try #require(
-            FileManager.default.contentsOfDirectory(atPath: folder.path).first { $0.hasSuffix(TakeJournal.suffix) })
-        let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
-        let journal = try PerformanceScript(journal: text, path: name)
+        let journal = try await journal(of: stage, lines: 3)
         try await stage.act(#"{"do": "record", "on": false}"#)
         let files = stage.session.recordings.map(\.path)
         let (script, sound) = (try PerformanceScript(path: files[0]), try WaveContents(path: files[1]))
         #expect(try await stage.render(script).channels == sound.channels)
         #expect(journal.entries.map(\.action) == script.entries.map(\.action))
+    }
+
+    /// The journal of what is recorded when it has so many lines, which are written beside the performance.
+    private func journal(of stage: TakeStage, lines: Int) async throws -> PerformanceScript {
+        let folder = stage.session.library.recordings
+        let name = try #require(
+            FileManager.default.contentsOfDirectory(atPath: folder.path).first { $0.hasSuffix(TakeJournal.suffix) })
+        var journal = PerformanceScript()
+        for _ in 0..<3_000 where journal.entries.count < lines {
+            try await Task.sleep(for: .milliseconds(10))
+            let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+            journal = try PerformanceScript(journal: text, path: name)
+        }
+        return journal
     }
 
     @Test("What took effect just before an edit is not taken back by it, though nothing has told of it by then")

@@ -1,11 +1,12 @@
 import BarlineSession
+import BarlineTestSupport
 import Testing
 
 @testable import BarlineEngine
 
 /// Takes of a list that is edited while it plays, fed by a thread as it is live: what an edit starts begins when its file
 /// is read, which is later than the edit.
-@Suite("Takes of a list that is edited")
+@Suite("Takes of a list that is edited", .fewAtATime)
 struct TakeListTests {
     private static let remove = #"{"do": "playlist", "action": "remove", "index": 0}"#
     private static let insert = #"{"do": "playlist", "action": "insert", "index": 0, "file": "a.wav"}"#

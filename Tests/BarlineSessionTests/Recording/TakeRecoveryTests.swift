@@ -6,7 +6,7 @@ import Testing
 @testable import BarlineSession
 
 /// Recordings that are broken off: by a program that is killed, by a disk that is full.
-@Suite("Recordings that are broken off")
+@Suite("Recordings that are broken off", .fewAtATime)
 struct TakeRecoveryTests {
     /// A library with a copy of what is on the disk of another one at this moment: what a crash would leave.
     private func crash(_ stage: TakeStage, _ name: String) throws -> SessionLibrary {

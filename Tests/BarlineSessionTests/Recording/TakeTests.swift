@@ -7,7 +7,7 @@ import Testing
 @testable import BarlineSession
 
 /// A recording begins in the state in which it was begun: its script sounds like it.
-@Suite("Recordings of what already plays")
+@Suite("Recordings of what already plays", .fewAtATime)
 struct TakeTests {
     @Test("Clips that play, a tempo ramp, the mixer and the metronome are in the take from its first frame")
     func clips() async throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import BarlineSession
 
 /// Takes of items that were to go on in another version, a quarter of a second later, while something else was done.
-@Suite("Takes of versions of items", .serialized)
+@Suite("Takes of versions of items", .fewAtATime, .serialized)
 struct VersionTakeTests {
     private struct Played {
         let stage: TakeStage

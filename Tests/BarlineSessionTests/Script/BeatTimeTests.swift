@@ -7,7 +7,7 @@ import Testing
 @testable import BarlineSession
 
 /// Actions for a beat or a bar, whose frames are known when they come.
-@Suite("Actions at beats and bars")
+@Suite("Actions at beats and bars", .fewAtATime)
 struct BeatTimeTests {
     /// A constant that lasts four beats: what is muted is silent.
     private static let session = """

@@ -8,7 +8,7 @@ import Testing
 @testable import BarlineSession
 
 /// Pitch and tempo of what plays, changed by a script.
-@Suite("Changes of the session in a script")
+@Suite("Changes of the session in a script", .fewAtATime)
 struct ScriptChangeTests {
     /// Where the change is due: on no boundary of a block, a beat or a hop.
     private static let due = 151_357

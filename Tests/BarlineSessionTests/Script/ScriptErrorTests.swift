@@ -1,9 +1,10 @@
+import BarlineTestSupport
 import Testing
 
 @testable import BarlineSession
 
 /// A line that can't be understood is named by its number, and what is wrong in it by its key.
-@Suite("Bad lines in a script")
+@Suite("Bad lines in a script", .fewAtATime)
 struct ScriptErrorTests {
     /// A line and the key that its error names.
     struct Bad: Sendable, CustomTestStringConvertible {

@@ -1,10 +1,11 @@
+import BarlineTestSupport
 import BarlineTime
 import Testing
 
 @testable import BarlineSession
 
 /// A script is JSON Lines: an action and its time on each.
-@Suite("Reading a performance script")
+@Suite("Reading a performance script", .fewAtATime)
 struct ScriptReadingTests {
     /// A line and the action that it is.
     struct Line: Sendable, CustomTestStringConvertible {

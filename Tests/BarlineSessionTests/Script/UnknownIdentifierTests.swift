@@ -4,7 +4,7 @@ import Testing
 @testable import BarlineSession
 
 /// A script may name only what the session has.
-@Suite("Identifiers in a script")
+@Suite("Identifiers in a script", .fewAtATime)
 struct UnknownIdentifierTests {
     /// An action's words and the key and identifier that its error names.
     struct Unknown: Sendable, CustomTestStringConvertible {

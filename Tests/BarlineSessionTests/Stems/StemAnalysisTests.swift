@@ -7,7 +7,7 @@ import Testing
 @testable import BarlineAnalysis
 @testable import BarlineSession
 
-@Suite("Hearing the tempo of stems")
+@Suite("Hearing the tempo of stems", .fewAtATime)
 struct StemAnalysisTests {
     @Test(
         "Drums and bass that begin after a second of silence are heard as one song, to the beat",

@@ -6,7 +6,7 @@ import Testing
 @testable import BarlineSession
 
 /// Stems whose tempo is known, rendered with the metronome beside them.
-@Suite("Stems on the grid")
+@Suite("Stems on the grid", .fewAtATime)
 struct StemGridTests {
     /// A file with an impulse on every beat, the first one at `first`. What is on the file's own first frame comes in
     /// over half a millisecond: there is none.

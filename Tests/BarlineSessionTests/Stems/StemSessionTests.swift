@@ -5,7 +5,7 @@ import Testing
 @testable import BarlineSession
 
 /// The stems of a session, rendered.
-@Suite("Stems of a session")
+@Suite("Stems of a session", .fewAtATime)
 struct StemSessionTests {
     static let session = """
         {"barline": 1, "tempo": 100, "master": {"gain": 0},

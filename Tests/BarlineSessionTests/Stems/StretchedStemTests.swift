@@ -5,7 +5,7 @@ import Testing
 @testable import BarlineSession
 
 /// Stems whose pitch is kept while they follow the tempo, and stems that are transposed.
-@Suite("Pitch of stems")
+@Suite("Pitch of stems", .fewAtATime)
 struct StretchedStemTests {
     /// Where the hits are in their file, in frames: two to a second of a song at 100 BPM, none on the grid.
     private static let hits = (0..<18).map { 6_007 + $0 * 24_000 + ($0 * 7_919) % 5_000 }

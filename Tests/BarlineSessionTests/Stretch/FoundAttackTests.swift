@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Drums at another tempo whose attacks nobody has named: they are those that analysis finds.
-@Suite("Attacks of stretched drums, as they are found")
+@Suite("Attacks of stretched drums, as they are found", .fewAtATime)
 struct FoundAttackTests {
     private static let rate = 48_000.0
 

@@ -8,7 +8,7 @@ import Testing
 @testable import BarlineSession
 
 /// Voices of stems and items that stay the same person's.
-@Suite("Formants of items and stems")
+@Suite("Formants of items and stems", .fewAtATime)
 struct SongFormantTests {
     private static let frames = 192_000
     /// Of a vowel: resonances at 700 and 1,800 Hz over a fundamental of 130 Hz.

@@ -5,7 +5,7 @@ import Testing
 @testable import BarlineSession
 
 /// Items and stems of a session at a speed and pitch of their own.
-@Suite("Speed and pitch of items and stems")
+@Suite("Speed and pitch of items and stems", .fewAtATime)
 struct SongSpeedTests {
     private func folder() throws -> SessionFolder {
         let folder = try SessionFolder()

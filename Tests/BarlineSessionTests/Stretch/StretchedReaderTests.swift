@@ -9,7 +9,7 @@ import Testing
 @testable import BarlineSession
 
 /// Songs that are read faster or slower, higher or lower.
-@Suite("Songs at a speed and pitch of their own")
+@Suite("Songs at a speed and pitch of their own", .fewAtATime)
 struct StretchedReaderTests {
     /// Reads from memory, at most so many frames at a time.
     private final class MemoryReader: StreamReader {

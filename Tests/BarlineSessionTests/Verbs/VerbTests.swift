@@ -6,7 +6,7 @@ import Testing
 @testable import BarlineSession
 
 /// What the registry declares of a verb is what the verb takes: every test here walks all of them.
-@Suite("Verbs")
+@Suite("Verbs", .fewAtATime)
 struct VerbTests {
     /// Every form of every verb.
     static let forms: [(verb: VerbFacts, form: FormFacts)] = Verbs.facts.flatMap { verb in
