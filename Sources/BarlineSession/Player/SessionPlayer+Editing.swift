@@ -45,18 +45,18 @@ extension SessionPlayer {
                 parts: SessionParts.load(new, over: old, loader: loader), sounds: computeSounds(of: clips),
                 isAnother: isAnother)
             let stems = SessionPlayer.openStems(new, over: old, rereads: rereads, sampleRate: engine.sampleRate)
-            let (isDone, first) = bound.withLock { current in
-                guard current.revision == old.revision else { return (false, nil as CommandID?) }
+            let (revision, first) = bound.withLock { current in
+                guard current.revision == old.revision else { return (nil as Int?, nil as CommandID?) }
                 let (changed, first) = engine.transaction {
                     var changed = apply(new, over: old, content, stems: stems, feeding: .threads(2))
                     if isAnother { rewind(&changed) }
                     return changed
                 }
                 current = changed
-                return (true, first)
+                return (changed.revision, first)
             }
-            if isDone {
-                record(edit: document, over: old, sentAs: first, isAnother: isAnother)
+            if let revision {
+                record(edit: document, over: old, sentAs: first, isAnother: isAnother, revision: revision)
                 await forgetAudio(since: old)
                 return (old.document, document)
             }
@@ -108,7 +108,10 @@ extension SessionPlayer {
     }
 
     /// Keeps what an action sets in the document.
-    func keep(_ action: ScriptAction) {
+    ///
+    /// - Returns: which change of the document has it.
+    @discardableResult
+    func keep(_ action: ScriptAction) -> Int {
         bound.withLock { bound in
             var document = bound.document
             if case .playlist(let action) = action {
@@ -117,10 +120,11 @@ extension SessionPlayer {
             } else {
                 document.keep(action)
             }
-            if document == bound.document { return }
+            if document == bound.document { return bound.revision }
             bound.document = document
             bound.revision += 1
             if case .startPosition(let clip, _) = action { bound.rebind(clip) }
+            return bound.revision
         }
     }
 
@@ -263,7 +267,9 @@ extension SessionPlayer {
                     try engine.launcher.setLayers(prepared.layers, undone: prepared.undone, of: handle)
                     return ClipBinding(preparation, prepared, handle: handle)
                 }
+                // What was set ahead of where it starts is not in those settings.
                 if engine.launcher.settings(of: handle) != prepared.settings
+                    || old?.document.startPosition != preparation.document.startPosition
                     || old?.audio?.samples !== prepared.audio.samples
                     || !prepared.missing.isSame(as: old?.missingLayers)
                 {

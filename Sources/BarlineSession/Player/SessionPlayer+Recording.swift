@@ -36,8 +36,10 @@ extension SessionPlayer {
     ///   - old: what it was before.
     ///   - command: the first command that makes it so; `nil` where none was needed.
     ///   - isAnother: whether it is another session, which begins anew.
+    ///   - revision: which change of the document it is.
     func record(
-        edit document: SessionDocument, over old: BoundSession, sentAs command: CommandID?, isAnother: Bool
+        edit document: SessionDocument, over old: BoundSession, sentAs command: CommandID?, isAnother: Bool,
+        revision: Int
     ) {
         let kept = isAnother ? [] : old.recordedClips(keptIn: document)
         var document = document
@@ -50,9 +52,11 @@ extension SessionPlayer {
         let (path, now) = (path, engine.playlist.state.frame)
         callOffPlans(for: old.document, notIn: document, from: now)
         history.withLock { history in
-            guard let command else { return actions.forEach { history.addEdit($0, at: now, path: path) } }
+            guard let command else {
+                return actions.forEach { history.addEdit($0, at: now, path: path, revision: revision) }
+            }
             history.endListEdits(at: now, path: path)
-            history.add(actions, sentAs: command, at: nil, path: path)
+            history.add(actions, sentAs: command, at: nil, path: path, revision: revision)
         }
     }
 
@@ -135,8 +139,8 @@ extension SessionPlayer {
         let now = engine.state.frame
         let done = plans.withLock { $0.takeDone(events, before: now) }
         for plan in done {
-            keep(plan.action)
-            history.withLock { $0.keepPlan(plan.command) }
+            let revision = keep(plan.action)
+            history.withLock { $0.keepPlan(plan.command, revision: revision) }
         }
         if done.isEmpty { return [] }
         let document = document

@@ -7,7 +7,7 @@ import Testing
 @testable import BarlineSession
 
 /// What was done since everything was at rest: all of it is known, and little of it is in memory.
-@Suite("Histories")
+@Suite("Histories", .fewAtATime)
 struct HistoryTests {
     private func document(_ number: Int, tracks: Int = 3) -> SessionDocument {
         var document = SessionDocument()
@@ -130,10 +130,10 @@ struct HistoryTests {
         // Every third one comes late, every second one is kept, in either order.
         for command in 0..<count {
             let id = CommandID(rawValue: command)
-            if command % 4 == 0 { history.keepPlan(id) }
+            if command % 4 == 0 { history.keepPlan(id, revision: 0) }
             let frame = FrameTime(Int64(command) * 100 + 20)
             if command % 3 == 0 { history.add(EngineEvent(frame: frame, kind: .commandLate(id, frames: 20))) }
-            if command % 4 == 2 { history.keepPlan(id) }
+            if command % 4 == 2 { history.keepPlan(id, revision: 0) }
             if command % 5 == 0 { lines += history.takeJournal(since: .zero) }
         }
         lines += history.takeJournal(since: .zero)

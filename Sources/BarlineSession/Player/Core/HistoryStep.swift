@@ -13,6 +13,8 @@ struct HistoryStep: Hashable, Sendable {
     let folder: URL
     /// It was planned, and the session keeps it since it took effect.
     var isKept = false
+    /// Of an edit, and of what was planned and is kept: which change of the document it was.
+    var revision = Int.max
 
     /// What is on one frame is in this order.
     var place: Int { rank ?? order }
@@ -31,6 +33,13 @@ struct HistoryStep: Hashable, Sendable {
         entry.time = .frame(frame)
         guard case .clockJump(let frames) = entry.action else { return }
         entry.action = .clockJump(frames: Int((Double(frames) * ratio).rounded()))
+    }
+
+    /// The same, taken on `frame` behind what is `rank` there.
+    func taken(on frame: FrameTime, rank: Int) -> HistoryStep {
+        var step = self
+        (step.entry.time, step.rank) = (.frame(frame), rank)
+        return step
     }
 
     /// It was taken on `frame`, so many frames late.

@@ -105,14 +105,16 @@ extension PerformanceHistory {
 
     /// Adds an edit of the session that no command accounts for, after those of the list that it has in it, and after
     /// one before it that the engine has not taken yet.
-    mutating func addEdit(_ action: ScriptAction, at now: FrameTime, path: String) {
+    mutating func addEdit(_ action: ScriptAction, at now: FrameTime, path: String, revision: Int = .max) {
         endListEdits(at: now, path: path)
         if follow(with: action, path: path) { return }
         let edits = waiting.filter { $0.value.contains { $0.entry.action.isSession } }
-        if let command = edits.keys.max(by: { $0.rawValue < $1.rawValue }), add(action, after: command, path: path) {
+        if let command = edits.keys.max(by: { $0.rawValue < $1.rawValue }),
+            add(action, after: command, path: path, revision: revision)
+        {
             return
         }
-        add(action, at: now, isPlanned: false, path: path)
+        add(action, at: now, isPlanned: false, path: path, revision: revision)
     }
 
     /// Has the edits of the list that have no frame have been done now, but for what the engine will be sent.

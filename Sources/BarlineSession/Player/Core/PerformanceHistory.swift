@@ -23,19 +23,23 @@ struct PerformanceHistory: Sendable {
     var holds = 0
 
     /// The latest steps; those before them are the first ones of the file.
-    private(set) var steps: [HistoryStep] = []
+    var steps: [HistoryStep] = []
     /// How many of those are sessions.
     private var sessionCount = 0
     private var file: HistoryFile?
     private var filedCount = 0
-    private var filed = HistorySummary()
+    var filed = HistorySummary()
     /// What was planned, is in the file, and may turn out to be late.
-    private var filedPlans: [Int: HistoryStep] = [:]
+    var filedPlans: [Int: HistoryStep] = [:]
     /// Steps from which on those that have no effect any more are left out, and the others go to the file.
     private var filesAt = PerformanceHistory.keptSteps
     private(set) var waiting: [CommandID: [HistoryStep]] = [:]
     /// What is for a beat, whose frame is known when it has come, which may be never.
-    private var plans: [CommandID: [HistoryStep]] = [:]
+    var plans: [CommandID: [HistoryStep]] = [:]
+    /// What was for a beat, and has come while an edit was on its way that does not know of it.
+    var unplaced: [HistoryStep] = []
+    /// What was planned and is kept, the latest last: edits from before may still come that do not know of it.
+    var keptPlans: [HistoryStep] = []
     /// What was reported of commands that nobody has added yet.
     private var taken: [CommandID: Taking] = [:]
     private var lastCommand = -1
@@ -79,7 +83,8 @@ struct PerformanceHistory: Sendable {
         sessionCount == steps.count { $0.entry.action.isSession } && holds >= 0
             && (file != nil || filedCount == 0 && filedPlans.isEmpty)
             && filedPlans.values.allSatisfy(\.entry.isPlanned)
-            && waiting.values.joined().allSatisfy { !$0.entry.isPlanned || $0.entry.action.isSetting }
+            && waiting.values.joined().allSatisfy { !$0.entry.isPlanned }
+            && (unplaced.isEmpty || waiting.values.joined().contains { $0.entry.action.isSession })
             && plans.values.joined().allSatisfy(\.entry.isPlanned)
     }
 
@@ -101,7 +106,11 @@ struct PerformanceHistory: Sendable {
     ///   - command: the command.
     ///   - moment: when it is for; `nil` for the next block.
     ///   - path: the session.
-    mutating func add(_ actions: [ScriptAction], sentAs command: CommandID, at moment: (any Moment)?, path: String) {
+    ///   - revision: of an edit, which change of the document it is.
+    mutating func add(
+        _ actions: [ScriptAction], sentAs command: CommandID, at moment: (any Moment)?, path: String,
+        revision: Int = .max
+    ) {
         lastCommand = max(lastCommand, command.rawValue)
         var frame: FrameTime?
         if case .frame(let due)? = moment?.due { frame = due }
@@ -111,8 +120,7 @@ struct PerformanceHistory: Sendable {
         var added = actions.map { action in
             var entry = ScriptEntry(time: .frame(frame ?? .zero), action: action)
             entry.isPlanned = moment != nil
-            return HistoryStep(
-                entry: entry, order: command.rawValue, folder: folder)
+            return HistoryStep(entry: entry, order: command.rawValue, folder: folder, revision: revision)
         }
         if frame == nil, moment != nil, taken[command] == nil {
             plans[command] = added
@@ -133,21 +141,26 @@ struct PerformanceHistory: Sendable {
     /// Adds what follows on the same frame what a command stands for, unless that frame is known by now.
     ///
     /// - Returns: whether it was added.
-    mutating func add(_ action: ScriptAction, after command: CommandID, path: String) -> Bool {
+    mutating func add(
+        _ action: ScriptAction, after command: CommandID, path: String, revision: Int = .max
+    ) -> Bool {
         if waiting[command] == nil { return false }
         if action.isSession || action.isTempo { endTapped(isNeeded: action.isSession) }
         let folder = sessionFolder(of: path)
         let entry = ScriptEntry(time: .frame(.zero), action: action)
-        waiting[command]?.append(HistoryStep(entry: entry, order: command.rawValue, folder: folder))
+        waiting[command]?.append(
+            HistoryStep(entry: entry, order: command.rawValue, folder: folder, revision: revision))
         return true
     }
 
     /// Adds what no command accounts for.
-    mutating func add(_ action: ScriptAction, at frame: FrameTime, isPlanned: Bool, path: String) {
+    mutating func add(
+        _ action: ScriptAction, at frame: FrameTime, isPlanned: Bool, path: String, revision: Int = .max
+    ) {
         var entry = ScriptEntry(time: .frame(frame), action: action)
         entry.isPlanned = isPlanned
         if action.isSession || action.isTempo { endTapped(isNeeded: action.isSession) }
-        keep(HistoryStep(entry: entry, order: lastCommand, folder: sessionFolder(of: path)))
+        keep(HistoryStep(entry: entry, order: lastCommand, folder: sessionFolder(of: path), revision: revision))
     }
 
     /// Notes what tempo a tap has set. Who taps again needs no more than the taps; what is edited later finds it in the
@@ -163,7 +176,8 @@ struct PerformanceHistory: Sendable {
         tapped = nil
     }
 
-    private mutating func keep(_ step: HistoryStep) {
+    mutating func keep(_ step: HistoryStep) {
+        let step = knowingKeptPlans(step)
         steps.append(step)
         unwritten?.append(step)
         if step.entry.action.isSession { sessionCount += 1 }
@@ -184,18 +198,17 @@ struct PerformanceHistory: Sendable {
 
     private mutating func take(_ command: CommandID, _ taking: Taking) {
         let rank = takenOrder.rank(of: command, at: taking.frame)
-        if let planned = plans[command], let edit = editWaiting(after: command),
-            planned.contains(where: \.entry.action.isSetting)
+        if let planned = plans[command], planned.contains(where: \.entry.action.isSetting),
+            isEditWaiting(after: command)
         {
-            // That is taken next, on the same frame, and does not know of it.
             plans[command] = nil
-            waiting[edit]? += planned
+            unplaced += planned.map { $0.taken(on: taking.frame, rank: rank) }
         } else if let waited = waiting.removeValue(forKey: command) ?? plans.removeValue(forKey: command) {
             endVersions(by: waited.map(\.entry.action), at: taking.frame)
-            for var step in waited {
-                (step.entry.time, step.rank) = (.frame(taking.frame), rank)
-                keep(step)
-            }
+            let isEdit = waited.contains(where: \.entry.action.isSession)
+            if isEdit { placePlans(before: taking.frame) }
+            for step in waited { keep(step.taken(on: taking.frame, rank: rank)) }
+            if isEdit { placePlans(on: taking.frame, rank: rank) }
         } else if taking.late > 0, let first = steps.lastIndex(where: { $0.isPlanned(as: command) }) {
             // Those that one command stands for follow each other.
             let all = steps[...first].indices.reversed().prefix { steps[$0].isPlanned(as: command) }
@@ -216,56 +229,12 @@ struct PerformanceHistory: Sendable {
         }
     }
 
-    private func editWaiting(after command: CommandID) -> CommandID? {
-        waiting.filter { $0.key.rawValue > command.rawValue && $0.value.contains { $0.entry.action.isSession } }.keys
-            .max { $0.rawValue < $1.rawValue }
-    }
-
     /// A step of those in memory was done on another frame than was thought, and is in the session.
     mutating func moveStep(_ index: Int, to frame: FrameTime) {
         steps[index].entry.time = .frame(frame)
         steps[index].isKept = true
         unwritten?.append(steps[index])
     }
-
-    /// What was planned is kept by the session since it took effect.
-    mutating func keepPlan(_ command: CommandID) {
-        if let index = steps.lastIndex(where: { $0.isPlanned(as: command) && $0.isPlan }) {
-            if isEdited(since: steps[index].frame, place: steps[index].place) { return }
-            steps[index].isKept = true
-            unwritten?.append(steps[index])
-        } else if var step = filedPlans[command.rawValue] {
-            if isEdited(since: step.frame, place: step.place) { return }
-            withdrawFiled(step)
-            step.isKept = true
-            keep(step)
-        }
-    }
-
-    private mutating func withdrawFiled(_ step: HistoryStep) {
-        filedPlans[step.order] = nil
-        filed.withdraw(step, start: start)
-    }
-
-    /// Whether the session was edited after what is `place` on `frame`, and had nothing then of what took effect there.
-    private func isEdited(since frame: FrameTime, place: Int = .max) -> Bool {
-        (filed.lastEdit, Int.max) > (frame, place) || waiting.values.joined().contains { $0.entry.action.isSession }
-            || steps.contains { $0.entry.action.isSession && ($0.frame, $0.place) > (frame, place) }
-    }
-
-    /// Whether something was planned that is not to come before `now`.
-    func hasPlans(from now: FrameTime) -> Bool {
-        !plans.isEmpty || steps.contains { $0.isPlan && $0.frame >= now }
-    }
-
-    /// Forgets what was planned from `now` on and is not to be done.
-    mutating func callOff(from now: FrameTime, where isCalledOff: (ScriptAction) -> Bool) {
-        plans = plans.mapValues { $0.filter { !isCalledOff($0.entry.action) } }.filter { !$0.value.isEmpty }
-        steps.removeAll { $0.isPlan && $0.frame >= now && isCalledOff($0.entry.action) }
-    }
-
-    /// How much is for a beat that has not come.
-    var planCount: Int { plans.values.reduce(0) { $0 + $1.count } }
 
     /// Whether the frame of something that was done is not known yet.
     var isWaiting: Bool { !waiting.isEmpty || !pendingList.isEmpty }
@@ -282,6 +251,8 @@ struct PerformanceHistory: Sendable {
         start = restated(start)
         since = since.map(restated)
         for index in steps.indices { steps[index].restate(on: restated(steps[index].frame), ratio: ratio) }
+        for index in unplaced.indices { unplaced[index].restate(on: restated(unplaced[index].frame), ratio: ratio) }
+        keptPlans = []
         if let step = tapped { tapped?.entry.time = .frame(restated(step.frame)) }
         sampleRate = rate
         // A journal has one rate.
