@@ -81,6 +81,10 @@ extension PlaylistPlayer {
         let isOnItsWay = asked?.isVersion ?? isSent
         guard let item = state.queue.current, let length = state.items[item]?.length, isThere || isOnItsWay else {
             if restartPending(&state, slower: slower, sent) { return }
+            if let item = state.queue.current, isStartOnItsWay(audible, state) {
+                state.postponed = PostponedVersion(item: item, sent: sent)
+                return
+            }
             let isSamePlay = asked?.isSamePlay ?? (state.active != nil)
             start(
                 &state, plays: false, crossfades: false, moment, seconds: (waiting ?? state.startSeconds) * slower,
@@ -161,9 +165,18 @@ extension PlaylistPlayer {
 
     /// Whether a version of what is heard was asked for or sent, and has not taken over yet.
     private func isAwaitingVersion(_ audible: EngineState.Playlist, _ state: State) -> Bool {
-        if state.requests.contains(where: \.isVersion) { return true }
+        if state.requests.contains(where: \.isVersion) || isStartOnItsWay(audible, state) { return true }
         guard state.sentStart.version > 0, let active = state.active else { return false }
         return !isCurrent(active, audible)
+    }
+
+    /// Whether a start was sent for the next block, which is not over yet. What follows it then goes on from there, and
+    /// does not begin where it began.
+    private func isStartOnItsWay(_ audible: EngineState.Playlist, _ state: State) -> Bool {
+        guard !feeder.isByHand, let active = state.active, state.sentRequest == nil, state.sentStart.version == 0 else {
+            return false
+        }
+        return !isCurrent(active, audible) && audible.lastStart < state.sentStart.start
     }
 
     /// The frame on which what is heard of the current item, or was sent to take over from it, ends or is followed by the

@@ -107,4 +107,41 @@ struct PlaylistDragTests {
         }
         #expect(starts == [1, 2])
     }
+
+    @Test("Another version that follows a seek goes on from where that is heard, and not from where it began")
+    func afterSeek() throws {
+        let engine = Engine(EngineConfiguration(trackCount: 1, stemCapacity: 0, playlistSeconds: 2))
+        let player = PlaylistPlayer(prepared: engine, ahead: 2, feeding: .threads(2))
+        defer { player.close() }
+        try player.insert([Self.ramp(slower: 1)], at: 0)
+        let recorder = Recorder(engine, frames: 200_000)
+        func render(until isDone: () -> Bool) {
+            while recorder.frames < 199_000, !isDone() {
+                recorder.render(64, .fixed(64))
+                Thread.sleep(forTimeInterval: 0.0005)
+            }
+        }
+        player.play()
+        render { recorder.events.contains { $0.kind == .playlist(.itemStarted(item: PlaylistItemID(1))) } }
+        render { recorder.frames >= 20_000 }
+        player.seek(to: 1)
+        // It is sent, and no block has come since.
+        for _ in 0..<5_000 where !player.isSettled { Thread.sleep(forTimeInterval: 0.001) }
+        let (seek, length) = (recorder.frames, 1.25)
+        let heard = Mutex<Int?>(nil)
+        player.exchange(with: Self.ramp(slower: length), slower: length) { _, at in
+            heard.withLock { $0 = at.map { Int($0.rawValue) } }
+        }
+        render { recorder.frames >= seek + 40_000 }
+        let change = try #require(heard.withLock { $0 })
+        #expect((seek..<seek + 20_000).contains(change))
+        let samples = recorder.left()
+        let slope = Self.peak / Double(Self.frames)
+        for frame in stride(from: seek + 300, to: seek + 40_000, by: 50) where abs(frame - change) > 300 {
+            let before = Double(min(frame, change) - seek)
+            let after = Double(max(frame, change) - change) / length
+            let expected = Float(slope * (48_000 + before + after))
+            #expect(abs(samples[frame] - expected) < 2 * Float(slope), "frame \(frame - seek)")
+        }
+    }
 }
