@@ -42,7 +42,10 @@ package struct Raster: Sendable {
         let isSpecial = kind != S_IFREG && kind != S_IFDIR
         let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let place = isSpecial ? path : target + ".part\(getpid())"
-        let descriptor = open(place, isSpecial ? O_WRONLY | O_CLOEXEC : O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        // A link that somebody has put there is removed, and not written to.
+        if !isSpecial { unlink(place) }
+        let descriptor = open(
+            place, O_WRONLY | O_CLOEXEC | (isSpecial ? 0 : O_CREAT | O_EXCL | O_NOFOLLOW), 0o644)
         guard descriptor >= 0 else { throw WriteError(path: path, reason: String(cString: strerror(errno))) }
         let isWritten = Raster.put(bytes, descriptor)
         let failure = errno

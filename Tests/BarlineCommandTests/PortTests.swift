@@ -37,7 +37,9 @@ struct PortTests {
         #expect(link(others[0]) != link(others[1]))
     }
 
-    @Test("Each signal that asks for an end ends it in order, with its number", arguments: [SIGHUP, SIGINT, SIGTERM])
+    @Test(
+        "Each signal that asks for an end ends it in order, with its number",
+        arguments: [SIGHUP, SIGINT, SIGQUIT, SIGTERM])
     func ending(signal: Int32) throws {
         let folder = try TemporaryFolder()
         let program = try start(folder, ["--no-page", "--events", folder.path("events.jsonl")])

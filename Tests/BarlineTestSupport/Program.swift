@@ -89,7 +89,10 @@ package final class Program: @unchecked Sendable {
     package var errors: String { (try? folder.text("errors")) ?? "" }
 
     /// Writes to its standard input.
-    package func send(_ text: String) { try? input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
+    package func send(_ text: String) { send(Array(text.utf8)) }
+
+    /// Writes to its standard input, as fast as that is read.
+    package func send(_ bytes: [UInt8]) { try? input.fileHandleForWriting.write(contentsOf: Data(bytes)) }
 
     /// Ends its standard input.
     package func closeInput() { try? input.fileHandleForWriting.close() }

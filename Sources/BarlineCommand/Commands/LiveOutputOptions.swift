@@ -35,6 +35,12 @@ struct LiveOutputOptions: ParsableArguments {
             throw ValidationError(
                 "--clock \(clock): this version can't follow another clock, only \"internal\" is there")
         }
+        if let backend, device != nil, ![.portaudio, .snapcast].contains(backend) {
+            throw ValidationError("--device names one of PortAudio or Snapcast, and --backend is \(backend.rawValue)")
+        }
+        if backend == .portaudio, namesServer {
+            throw ValidationError("--device names a Snapcast server, and --backend is portaudio")
+        }
         if noAutoconnect, connect != nil {
             throw ValidationError("--no-autoconnect and --connect contradict each other")
         }
@@ -44,6 +50,8 @@ struct LiveOutputOptions: ParsableArguments {
         if let latency, !(0...10_000).contains(latency) { throw ValidationError("--latency must be from 0 to 10000") }
     }
 
+    private var namesServer: Bool { device?.lowercased().hasPrefix("snapcast://") ?? false }
+
     /// Logs as is asked for.
     func beginLog() { ProgramLog.show(from: logLevel, as: logFormat) }
 
@@ -51,8 +59,7 @@ struct LiveOutputOptions: ParsableArguments {
     func begin() -> OutputSelection {
         beginLog()
         var selection = OutputSelection()
-        let isSnapcast = device?.lowercased().hasPrefix("snapcast://") ?? false
-        selection.backend = backend ?? (isSnapcast ? .snapcast : nil)
+        selection.backend = backend ?? (device == nil ? nil : namesServer ? .snapcast : .portaudio)
         selection.device = device
         selection.latency = latency.map { $0 / 1000 }
         if noAutoconnect { selection.connection = .none }

@@ -44,6 +44,7 @@ struct MetronomeCommand: AsyncParsableCommand {
     @OptionGroup(title: "Live") var live: LiveOutputOptions
 
     func validate() throws {
+        try events.validate(besides: output)
         if output != nil, duration == nil { throw ValidationError("--output needs --duration") }
         if let duration, !(duration > 0 && duration <= 360_000) {
             throw ValidationError("--duration must be above 0 and at most 360000 seconds")

@@ -72,6 +72,7 @@ struct PlayCommand: AsyncParsableCommand {
                     + " as in: cat song.flac | barline play -")
         }
         if files.isEmpty, output != nil { throw ValidationError("at least one file is needed for --output") }
+        try events.file.validate(besides: output)
         guard start >= 0, start < 1e7 else { throw ValidationError("--start must be at least 0") }
         guard (0...PlaylistAction.longestCrossfade).contains(crossfade) else {
             throw ValidationError("--crossfade must be from 0 to \(Int(PlaylistAction.longestCrossfade)) seconds")
@@ -149,7 +150,7 @@ struct PlayCommand: AsyncParsableCommand {
         if files.isEmpty, restored?.items.isEmpty ?? true {
             throw ValidationError("name a file: there is no list of an earlier time")
         }
-        var plan = SessionHost.Plan(document(try restored?.items ?? listed(piped)), path: "playlist")
+        var plan = SessionHost.Plan(document(try restored?.items ?? listed(piped)), path: "play")
         plan.restored = restored
         plan.reads = files
         plan.opening = restored == nil ? opening : []
@@ -195,7 +196,7 @@ struct PlayCommand: AsyncParsableCommand {
     private func render(to path: String, _ items: [PlaylistItemDocument]) async throws {
         let items = try playable(items)
         let list = document(items)
-        let player = try await SessionPlayer(list, path: "playlist") { configuration in
+        let player = try await SessionPlayer(list, path: "play") { configuration in
             configuration.sampleRate = audio.rate
             configuration.limiter = limiting.settings(list, path: path, format: audio.format)
             configuration.varispeed = varispeed.quality

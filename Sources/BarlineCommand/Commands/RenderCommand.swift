@@ -53,12 +53,7 @@ struct RenderCommand: AsyncParsableCommand {
         if let duration, !(duration > 0 && duration <= 360_000) {
             throw ValidationError("--duration must be above 0 and at most 360000 seconds")
         }
-        func whole(_ path: String) -> String {
-            URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path
-        }
-        if let events = events.path, whole(events) == whole(output) {
-            throw ValidationError("--events and --output name one file")
-        }
+        try events.validate(besides: output)
     }
 
     func run() async throws {

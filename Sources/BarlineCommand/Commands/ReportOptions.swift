@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// The option of the commands that list things.
 struct ListOptions: ParsableArguments {
@@ -18,6 +19,16 @@ struct EventFileOptions: ParsableArguments {
         name: .customLong("events"), help: ArgumentHelp("Write events, as JSON Lines.", valueName: "file"),
         completion: .file())
     var path: String?
+
+    /// Refuses what would be written to the file of the sound.
+    func validate(besides output: String?) throws {
+        func whole(_ path: String) -> String {
+            URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path
+        }
+        if let path, let output, whole(path) == whole(output) {
+            throw ValidationError("--events and --output name one file")
+        }
+    }
 }
 
 /// The options of the commands that play and say what happens.

@@ -17,11 +17,11 @@ enum Interruption {
     // For any thread, and for the handlers of signals.
     nonisolated(unsafe) private static let arrival = rt_signal_create()
 
-    /// Ends the process with status 130 on SIGINT, and as a shell reports it on SIGTERM and SIGHUP.
+    /// Ends the process with status 130 on SIGINT, and as a shell reports it on SIGTERM, SIGHUP and SIGQUIT.
     static func install() {
         // Made here: the handler of a signal must not.
         _ = arrival
-        for number in [SIGINT, SIGTERM, SIGHUP] {
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
             signal(number) { number in
                 let now = rt_monotonic_nanoseconds()
                 // Before it is told, or another thread would find it without its time.

@@ -44,11 +44,11 @@ package final class TakeFile {
         self.sampleRate = Int(sampleRate.hertz.rounded())
         temporaryPath = appearsWhole ? "\(path).part\(getpid())" : nil
         descriptor = -1
-        if let temporaryPath { unlink(temporaryPath) }
         if makesFolder {
             guard TakeFile.makeFolder(URL(fileURLWithPath: path).deletingLastPathComponent()) else { throw problem() }
         }
-        descriptor = open(temporaryPath ?? path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        descriptor =
+            temporaryPath.map { NewFile.open($0, O_RDWR) } ?? open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw problem() }
         do throws(AudioFileError) {
             try put(header, at: 0)

@@ -11,11 +11,11 @@ final class WrittenFile {
     /// Why something could not be written; `nil` where everything was.
     var problem: String? { failure == 0 ? nil : String(cString: strerror(failure)) }
 
-    /// Makes a file, or empties the one that is there.
+    /// Makes a file, in the place of what is there.
     ///
     /// - Returns: `nil` where it can't be made; `errno` tells why.
     init?(path: String) {
-        descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        descriptor = NewFile.open(path, O_RDWR)
         if descriptor < 0 { return nil }
     }
 

@@ -1,3 +1,4 @@
+import BarlineFiles
 import Foundation
 import Synchronization
 
@@ -15,7 +16,7 @@ enum DurableFile {
         let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let number = count.wrappingAdd(1, ordering: .relaxed).newValue
         let temporary = "\(target).part\(getpid())-\(number)"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        let descriptor = NewFile.open(temporary, O_WRONLY)
         guard descriptor >= 0 else { throw problem(path) }
         var status = stat()
         if stat(target, &status) == 0 { fchmod(descriptor, status.st_mode & 0o777) }

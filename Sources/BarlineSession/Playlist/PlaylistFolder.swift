@@ -9,6 +9,8 @@ enum PlaylistFolder {
     /// which 2 comes before 10. Files are in the order of their albums, discs and tracks where each of them has a
     /// track's number, else in that of their names.
     ///
+    /// A folder in it that can't be read is one of the files.
+    ///
     /// - Throws: `AudioFileError` where the folder can't be read, or there is no audio in it.
     static func files(in path: String) throws(AudioFileError) -> [String] {
         var visited: Set<String> = []
@@ -35,7 +37,14 @@ enum PlaylistFolder {
         let paths = names.sorted(by: MediaFolders.isBefore).map { folder + "/" + $0 }
         let folders = paths.filter(isFolder)
         var files = ordered(paths.filter { MediaFolders.isAudio($0) && !folders.contains($0) })
-        for folder in folders { files += try self.files(in: folder, &visited) }
+        for folder in folders {
+            do throws(AudioFileError) {
+                files += try self.files(in: folder, &visited)
+            } catch {
+                // It is left out when its turn comes, which is told, as a file is that can't be read.
+                files.append(folder)
+            }
+        }
         return files
     }
 

@@ -12,7 +12,7 @@ package enum PlaylistSources {
     ///   - loudness: how loud items are made.
     ///   - measures: whether files without tags of loudness are measured, which means to read them to their end.
     /// - Returns: the items.
-    /// - Throws: `AudioFileError` where a list or a folder can't be read.
+    /// - Throws: `AudioFileError` where the only name is that of a list or a folder that can't be read.
     package static func items(
         for names: [String], loudness: LoudnessCorrection = LoudnessCorrection(), measures: Bool = false
     )
@@ -42,16 +42,14 @@ package enum PlaylistSources {
 
     private static func entries(for name: String, among count: Int) throws(AudioFileError) -> [PlaylistEntry] {
         if name.contains("://") { return [PlaylistEntry(location: name)] }
-        if PlaylistFolder.isFolder(name) {
-            return try PlaylistFolder.files(in: name).map { PlaylistEntry(location: $0) }
-        }
-        if PlaylistFile.isPlaylist(path: name) {
-            do throws(AudioFileError) {
-                return try PlaylistFile(path: name).entries
-            } catch {
-                // One of several is left out when its turn comes, as a file that is missing is.
-                if count == 1 { throw error }
+        do throws(AudioFileError) {
+            if PlaylistFolder.isFolder(name) {
+                return try PlaylistFolder.files(in: name).map { PlaylistEntry(location: $0) }
             }
+            if PlaylistFile.isPlaylist(path: name) { return try PlaylistFile(path: name).entries }
+        } catch {
+            // One of several is left out when its turn comes, as a file that is missing is.
+            if count == 1 { throw error }
         }
         return [PlaylistEntry(location: whole(name))]
     }

@@ -1,3 +1,4 @@
+import BarlineFiles
 import Foundation
 
 /// A text file that is written line by line and appears under its name when it is finished.
@@ -26,8 +27,7 @@ package final class LineFile {
         // A pipe is opened for both ways: else opening it would wait for its reader.
         let access = kind == S_IFIFO ? O_RDWR : O_WRONLY
         descriptor =
-            isSpecial
-            ? open(path, access | O_CLOEXEC) : open(temporaryPath, access | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+            isSpecial ? open(path, access | O_CLOEXEC) : NewFile.open(temporaryPath, access)
         guard descriptor >= 0 else { throw problem }
         if kind == S_IFDIR {
             errno = EISDIR
