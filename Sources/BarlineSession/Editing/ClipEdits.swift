@@ -25,6 +25,7 @@ enum ClipEdits {
                     path: context.source, key: "set.slot",
                     what: "a clip goes to another row by an action of its own; \"moveClip\"")
             }
+            if changes["beats"] == nil, changes["bpm"] == nil { edited.keepBeats(of: clip, context) }
             try take(&edited, over: clip, context)
             try check(edited, context)
             document.tracks[place.track].clips[place.clip] = edited

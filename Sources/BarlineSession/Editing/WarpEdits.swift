@@ -94,12 +94,7 @@ enum WarpEdits {
             let sound = WarpSound(clip, binding, frames: audio.samples.frameCount, context.rhythm)
             clip.warp = try make(clip, sound, context)
             // From here on the markers say how long it is; without them, what they said.
-            if clip.warp == nil, let line = sound.line {
-                clip.beats =
-                    line.beat(at: Double(sound.region.upperBound)) - line.beat(at: Double(sound.region.lowerBound))
-            } else {
-                clip.beats = nil
-            }
+            clip.beats = clip.warp == nil ? sound.beats : nil
             clip.bpm = nil
             try clip.check(audio.samples.frameCount, key: "clip", context)
             document.tracks[place.track].clips[place.clip] = clip
@@ -108,7 +103,22 @@ enum WarpEdits {
     }
 }
 
+extension WarpSound {
+    /// How many beats long it is by its line; `nil` where its tempo is not known.
+    fileprivate var beats: Double? {
+        line.map { $0.beat(at: Double(region.upperBound)) - $0.beat(at: Double(region.lowerBound)) }
+    }
+}
+
 extension ClipDocument {
+    /// Keeps the length in beats that the markers of `former` have said, where they are gone and nothing else says one.
+    mutating func keepBeats(of former: ClipDocument, _ context: EditContext) {
+        guard warp == nil, former.warp != nil, beats == nil, bpm == nil, let binding = context.clips[id],
+            let audio = binding.audio
+        else { return }
+        beats = WarpSound(former, binding, frames: audio.samples.frameCount, context.rhythm).beats
+    }
+
     /// Refuses markers with which it could not be played.
     func check(_ frames: Int, key: String, _ context: EditContext) throws(SessionError) {
         do throws(WarpedRegion.Problem) {

@@ -171,7 +171,9 @@ extension ScriptAction {
 
     private static let mixerVerbs: [Verb<ScriptAction>] = [
         Verb(
-            "gain", "Moves the fader of a track, a clip or a stem, or the master's where none is named.",
+            "gain",
+            "Moves the fader of a track, a clip or a stem, or the master's where none is named. A clip's is the performance's: it "
+                + "lasts until its next launch.",
             osc: [["track", "db"], ["db"]], undo: "Move fader", .level, .anyStrip,
             make: { db, strip in .gain(strip, db: db) },
             match: { if case .gain(let strip, let db) = $0 { (db, strip) } else { nil } }),

@@ -6,7 +6,7 @@ import Testing
 @testable import BarlineSession
 
 /// Warp markers of a session's clips, and the verbs that make them.
-@Suite("Beats as they were played")
+@Suite("Beats as they were played", .fewAtATime)
 struct WarpSessionTests {
     private func settings(_ more: String) async throws -> ClipSettings {
         let folder = try SessionFolder()
@@ -106,6 +106,18 @@ struct WarpSessionTests {
         await #expect(throws: SessionError.self) {
             try await stage.act(#"{"do": "setWarpMarker", "clip": "a", "frame": 30000, "beat": 4.5}"#)
         }
+    }
+
+    @Test("With its markers set to nothing a clip is as long in beats as they said, unless that is set too")
+    func unset() async throws {
+        let stage = try await EditStage()
+        try await stage.act(#"{"do": "setWarpMarker", "clip": "a", "frame": 30000, "beat": 1}"#)
+        #expect(try clip(stage).beats == nil)
+        try await stage.act(#"{"do": "editClip", "clip": "a", "set": {"warp": null}}"#)
+        #expect(try clip(stage).warp == nil && clip(stage).beats == 4)
+        try await stage.act(#"{"do": "undo"}"#)
+        try await stage.act(#"{"do": "editClip", "clip": "a", "set": {"warp": null, "bpm": 90}}"#)
+        #expect(try clip(stage).beats == nil && clip(stage).bpm == 90)
     }
 
     @Test("A tempo that is corrected moves all markers")
