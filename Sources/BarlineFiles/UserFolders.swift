@@ -10,6 +10,19 @@ package enum UserFolders {
     /// State that outlives the program: in `$XDG_STATE_HOME`.
     package static var state: URL { folder("XDG_STATE_HOME", "/.local/state") }
 
+    /// A folder for what is made again where it is gone, which is the user's alone, beside those of others; `nil` where there
+    /// can be none.
+    package static var temporary: URL? {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "barline-\(getuid())", isDirectory: true)
+        mkdir(folder.path, 0o700)
+        var status = stat()
+        guard lstat(folder.path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == getuid(),
+            status.st_mode & 0o077 == 0
+        else { return nil }
+        return folder
+    }
+
     /// A path that is not absolute is to be ignored.
     private static func folder(_ variable: String, _ fallback: String) -> URL {
         let environment = ProcessInfo.processInfo.environment

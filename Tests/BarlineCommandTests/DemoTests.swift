@@ -54,4 +54,25 @@ struct DemoTests {
         let cached = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
         #expect(cached.contains { $0.hasSuffix("demo.barline") })
     }
+
+    @Test("Where the cache can't be written to, the demo set plays from a folder that is the user's alone")
+    func elsewhere() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("cache", "a file")
+        let place = "\(try folder.folder("tmp"))/barline-\(getuid())"
+        func run() throws -> Program.Outcome {
+            try Barline.run(
+                ["--backend", "null", "--no-page", "--duration", "0.2"],
+                environment: ["XDG_CACHE_HOME": folder.path("cache"), "TMPDIR": folder.path("tmp")])
+        }
+        let played = try run()
+        #expect(played.status == 0 && played.output.hasPrefix("Demo set on null"), "\(played.errors)")
+        #expect(try FileManager.default.attributesOfItem(atPath: place)[.posixPermissions] as? Int == 0o700)
+        // Nor where others can look into that, or it is a link.
+        try FileManager.default.removeItem(atPath: place)
+        try FileManager.default.createSymbolicLink(atPath: place, withDestinationPath: try folder.folder("theirs"))
+        let refused = try run()
+        #expect(refused.status == 1 && refused.errors.contains("/cache/"), "\(refused.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("theirs")).isEmpty)
+    }
 }

@@ -68,11 +68,21 @@ package enum DemoSession {
         return nil
     }
 
-    /// The set in the user's cache, written where it is missing; returns the session's path.
+    /// The set in the user's cache, or a temporary folder where that can't be written to; it is written where it is missing.
+    /// Returns the session's path.
     ///
-    /// - Throws: ``BarlineSession/SessionError`` where the cache can't be written to.
+    /// - Throws: ``BarlineSession/SessionError`` where neither can be written to: why the cache can't.
     package static func cached() throws(SessionError) -> String {
-        let folder = UserFolders.cache.appendingPathComponent("demo-\(version)").path
+        do throws(SessionError) {
+            return try cached(in: UserFolders.cache)
+        } catch {
+            guard let folder = UserFolders.temporary, let path = try? cached(in: folder) else { throw error }
+            return path
+        }
+    }
+
+    private static func cached(in folder: URL) throws(SessionError) -> String {
+        let folder = folder.appendingPathComponent("demo-\(version)").path
         let path = folder + "/" + fileName
         // The session is written last: where it is as it should be, everything is.
         let cached = try? String(contentsOfFile: path, encoding: .utf8)
