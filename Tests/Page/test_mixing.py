@@ -45,6 +45,39 @@ def test_faders_move_by_hand_and_by_keys(stage, program):
     assert fader.get_attribute("aria-valuetext") == "−0.5 dB"
 
 
+def test_escape_takes_back_what_a_hand_does_with_a_fader_or_a_pan(stage, program):
+    def strip():
+        track = program.session()["session"]["tracks"][0]
+        return (track["gain"], track["pan"])
+
+    program.act({"do": "gain", "track": "drums", "db": -4})
+    program.act({"do": "pan", "track": "drums", "value": 0.25})
+    stage.show("mixer")
+    mouse = stage.page.mouse
+    for label, shown in [("Drums: gain", "−4.0 dB"), ("Drums: pan", "25 % right")]:
+        slider = stage.page.get_by_label(label, exact=True)
+        stage.page.wait_for_function(
+            "([label, text]) => document.querySelector(`[aria-label='${label}']`).getAttribute('aria-valuetext') === text",
+            arg=[label, shown])
+        box = slider.bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        mouse.move(x, y)
+        mouse.down()
+        mouse.move(x + box["width"] / 8, y + box["height"] / 4, steps=5)
+        program.wait_for(lambda: strip() != (-4, 0.25), "the hand's value")
+        stage.page.keyboard.press("Escape")
+        program.wait_for(lambda: strip() == (-4, 0.25), "what it was")
+        # The hand is still there.
+        mouse.move(x - box["width"] / 8, y - box["height"] / 4, steps=5)
+        mouse.up()
+        stage.rest(0.6)
+        assert strip() == (-4, 0.25) and slider.get_attribute("aria-valuetext") == shown
+    # It moves again with the next press.
+    slider.focus()
+    stage.page.keyboard.press("ArrowRight")
+    program.wait_for(lambda: strip() == (-4, 0.26), "a step of the pan")
+
+
 def test_a_fader_that_others_move_just_after_the_hand_shows_it(stage, program):
     stage.show("mixer")
     fader = stage.page.locator("[data-key='fader-drums']")

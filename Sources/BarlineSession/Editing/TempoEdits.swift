@@ -132,8 +132,6 @@ extension VerbArgument where Value == TempoCorrection {
     private static let shift = ValueType<Int>.whole(
         -NumberBounds.frame...NumberBounds.frame, expected: "a whole number of frames",
         atMost: "a whole number of frames of at most \(NumberBounds.frame)", unit: "frames")
-    private static let downbeat = ValueType<Double>.number(
-        "a number of beats", -NumberBounds.beats...NumberBounds.beats, unit: "beats")
 
     /// One of the ways in which a tempo is corrected.
     fileprivate static var correction: VerbArgument {
@@ -148,7 +146,7 @@ extension VerbArgument where Value == TempoCorrection {
         let types = [
             ("by", by), ("beats", ValueType<Double>.beats.facts), ("bpm", ValueType<Double>.tempo.facts),
             ("taps", taps),
-            ("shift", shift.facts), ("downbeat", downbeat.facts),
+            ("shift", shift.facts), ("downbeat", ValueType.clipBeat.facts),
         ]
         return VerbArgument(
             facts: types.map { key, value in
@@ -163,7 +161,7 @@ extension VerbArgument where Value == TempoCorrection {
         if let beats = try ValueType.beats.read(&reader, "beats") { return .beats(beats) }
         if let bpm = try ValueType.tempo.read(&reader, "bpm") { return .bpm(bpm) }
         if let frames = try shift.read(&reader, "shift") { return .shift(frames) }
-        if let beats = try downbeat.read(&reader, "downbeat") { return .downbeat(beats) }
+        if let beats = try ValueType.clipBeat.read(&reader, "downbeat") { return .downbeat(beats) }
         if case .array(let values)? = reader.value("taps") {
             return .taps(values.compactMap { if case .number(let time) = $0 { time } else { nil } })
         }

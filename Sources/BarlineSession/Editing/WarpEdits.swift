@@ -150,9 +150,4 @@ extension ValueType where Value == Double {
     fileprivate static var percent: ValueType {
         number("a number from 0 to 100", 0...100, unit: "%").controlled(over: 0...100)
     }
-
-    /// A beat of a clip.
-    fileprivate static var clipBeat: ValueType {
-        number("a number of beats", -NumberBounds.beats...NumberBounds.beats, unit: "beats")
-    }
 }

@@ -40,6 +40,13 @@ extension ValueType where Value == Double {
             atMost: "a number of beats of at most \(Int(NumberBounds.beats))", unit: "beats")
     }
 
+    /// A beat of a clip, which may be before its first one.
+    static var clipBeat: ValueType {
+        number(
+            "a number of beats", -NumberBounds.beats...NumberBounds.beats,
+            atMost: "a number of beats of at most \(Int(NumberBounds.beats))", unit: "beats")
+    }
+
     /// How long a change of tempo takes.
     static var ramp: ValueType {
         number(

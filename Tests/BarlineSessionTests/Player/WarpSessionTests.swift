@@ -108,6 +108,15 @@ struct WarpSessionTests {
         }
     }
 
+    @Test("A beat beyond those that a clip may have is refused with the bound")
+    func bound() async throws {
+        let stage = try await EditStage()
+        let error = try await #require(throws: SessionError.self) {
+            try await stage.act(#"{"do": "setWarpMarker", "clip": "a", "frame": 30000, "beat": 1e9}"#)
+        }
+        #expect("\(error)".contains("at most 1000000"))
+    }
+
     @Test("With its markers set to nothing a clip is as long in beats as they said, unless that is set too")
     func unset() async throws {
         let stage = try await EditStage()

@@ -2,7 +2,7 @@
 
 import { panText } from "../model/text.js"
 import { gainAt, gainOf, gainText, highest, placeOf } from "./decibels.js"
-import { h, keepTyping, setAttribute } from "./dom.js"
+import { h, keepTyping, onEscape, setAttribute } from "./dom.js"
 import { tell } from "./notices.js"
 import { pacer } from "./sending.js"
 
@@ -54,6 +54,29 @@ function hold(slider, show, send, target) {
   }
 }
 
+// Has Escape take back what a pointer does with a slider: `move` is called where it is moved, `set` with what `value` was. The
+// pointer has nothing to say then until it is let go; `show` shows that.
+function draggable(slider, { value, show, set, move }) {
+  let isTakenBack = false
+  let end
+  slider.addEventListener("pointerdown", () => {
+    const before = value()
+    isTakenBack = false
+    end?.()
+    end = onEscape(() => {
+      isTakenBack = true
+      set(before)
+    })
+  })
+  for (const type of ["pointerup", "pointercancel"])
+    slider.addEventListener(type, () => {
+      end?.()
+      end = undefined
+    })
+  slider.addEventListener("keydown", () => (isTakenBack = false))
+  slider.addEventListener("input", () => (isTakenBack ? show(value()) : move()))
+}
+
 /**
  * A gain: a slider and its value, which can be typed. `send(gain, target)` changes it; `target()` says what it is of, where that may be
  * something else while a value is on its way.
@@ -95,7 +118,7 @@ export function gainFader(label, send, { upright = true, key, target } = {}) {
     paced(next)
   }
 
-  slider.addEventListener("input", () => set(gainAt(slider.value / steps)))
+  draggable(slider, { value: () => gain, show, set, move: () => set(gainAt(slider.value / steps)) })
   slider.addEventListener("dblclick", () => set(0))
   slider.addEventListener("keydown", (event) => {
     const step = { ArrowUp: 0.5, ArrowRight: 0.5, ArrowDown: -0.5, ArrowLeft: -0.5, PageUp: 3, PageDown: -3 }[event.key]
@@ -134,8 +157,10 @@ export function parameterSlider(label, { from, to, initial, unit }, send) {
   })
   const value = h("span", { class: "parameter-value", "aria-hidden": "true" })
   const { paced, update } = hold(slider, show, send)
+  let shown = initial
 
   function show(number) {
+    shown = number
     slider.value = Math.round((Math.log(number / from) / Math.log(to / from)) * steps)
     const text = `${number >= 100 ? Math.round(number) : Number(number.toPrecision(3))}${unit}`
     value.textContent = text
@@ -147,10 +172,11 @@ export function parameterSlider(label, { from, to, initial, unit }, send) {
     paced(number)
   }
 
-  slider.addEventListener("input", () => {
+  const move = () => {
     const number = from * (to / from) ** (slider.value / steps)
     set(Math.min(to, Math.max(from, Number(number.toPrecision(4)))))
-  })
+  }
+  draggable(slider, { value: () => shown, show, set, move })
   slider.addEventListener("dblclick", () => set(initial))
   return { slider, value, update }
 }
@@ -168,8 +194,10 @@ export function panControl(label, send, target) {
   })
   const value = h("span", { class: "pan-value", "aria-hidden": "true" })
   const { paced, isHand, update } = hold(slider, (pan) => show(pan ?? 0), send, target)
+  let shown = 0
 
   function show(pan) {
+    shown = pan
     slider.value = Math.round(pan * 100)
     value.textContent = panText(pan)
     setAttribute(
@@ -184,7 +212,8 @@ export function panControl(label, send, target) {
     paced(pan)
   }
 
-  slider.addEventListener("input", () => set(isHand() && Math.abs(slider.value) < 4 ? 0 : slider.value / 100))
+  const move = () => set(isHand() && Math.abs(slider.value) < 4 ? 0 : slider.value / 100)
+  draggable(slider, { value: () => shown, show, set, move })
   slider.addEventListener("dblclick", () => set(0))
   return { slider, value, update }
 }
