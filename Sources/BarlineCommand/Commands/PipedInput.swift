@@ -50,13 +50,16 @@ final class PipedInput {
 
     /// A new folder that nobody else can look into.
     private static func ownFolder() throws -> URL {
-        var path = Array(
-            FileManager.default.temporaryDirectory.appendingPathComponent("barline-XXXXXX").path.utf8CString)
-        guard mkdtemp(&path) != nil else {
+        let place = FileManager.default.temporaryDirectory.appendingPathComponent("barline-XXXXXX").path
+        var name = Array(place.utf8CString)
+        let path = name.withUnsafeMutableBufferPointer { name in
+            name.baseAddress.flatMap(mkdtemp).map { String(cString: $0) }
+        }
+        guard let path else {
             throw AudioFileError.cannotWrite(
                 path: FileManager.default.temporaryDirectory.path, reason: String(cString: strerror(errno)))
         }
-        return URL(fileURLWithPath: String(cString: path), isDirectory: true)
+        return URL(fileURLWithPath: path, isDirectory: true)
     }
 
     private static func copy(_ head: Data, to file: URL) throws {
