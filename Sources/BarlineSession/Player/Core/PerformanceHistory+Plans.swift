@@ -22,7 +22,7 @@ extension PerformanceHistory {
             noteKept(steps[index])
             unwritten?.append(steps[index])
             let plan = steps[index]
-            for later in steps.indices where knows(plan, steps[later]) == false {
+            for later in steps.indices where lacks(plan, steps[later]) {
                 steps[later] = knowing(plan, steps[later])
                 unwritten?.append(steps[later])
             }
@@ -44,14 +44,14 @@ extension PerformanceHistory {
         keptPlans.reduce(step) { knowing($1, $0) }
     }
 
-    /// Whether an edit is from before a plan was kept that had taken effect by then; `nil` for any other step.
-    private func knows(_ plan: HistoryStep, _ step: HistoryStep) -> Bool? {
-        step.entry.action.isSession
-            ? step.revision >= plan.revision || (plan.frame, plan.place) >= (step.frame, step.place) : nil
+    /// Whether a step is an edit that was made before a plan was kept, and came after that had taken effect.
+    private func lacks(_ plan: HistoryStep, _ step: HistoryStep) -> Bool {
+        step.entry.action.isSession && step.revision < plan.revision
+            && (plan.frame, plan.place) < (step.frame, step.place)
     }
 
     private func knowing(_ plan: HistoryStep, _ step: HistoryStep) -> HistoryStep {
-        guard knows(plan, step) == false, case .session(var session, let kept) = step.entry.action else { return step }
+        guard lacks(plan, step), case .session(var session, let kept) = step.entry.action else { return step }
         session.keep(plan.entry.action)
         var step = step
         step.entry.action = .session(session, kept: kept)
