@@ -21,6 +21,7 @@ struct FailureTests {
         try expectFailure(["render", none] + script, "\(none): can't be opened: No such file")
         try expectFailure(["run", "--backend", "null", none], "\(none): can't be opened: No such file")
         try expectFailure(["versions", none], "\(none): can't be opened: No such file")
+        try expectFailure(["collect", none, set.folder.path("new")], "\(none): can't be opened: No such file")
         try expectFailure(["render", set.folder.path] + script, "\(set.folder.path): is not a file")
         try set.folder.write("bad.barline", #"{"barline": 1, "tracks": [{"id": "t", "pan": 3}]}"#)
         let bad = set.folder.path("bad.barline")

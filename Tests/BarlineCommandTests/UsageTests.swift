@@ -28,7 +28,7 @@ struct UsageTests {
     func width(columns: Int) throws {
         let commands = [
             "run", "render", "waveform", "devices", "demo", "metronome", "analyze", "play", "stems", "rooms", "takes",
-            "versions", "doctor",
+            "versions", "collect", "doctor",
         ]
         for command in [[]] + commands.map({ [$0] }) {
             let help = try Barline.run(command + ["--help"], environment: ["COLUMNS": "\(columns)"])

@@ -23,7 +23,8 @@ struct Barline: AsyncParsableCommand {
         subcommands: [
             RunCommand.self, RenderCommand.self, WaveformCommand.self, DevicesCommand.self, DemoCommand.self,
             MetronomeCommand.self, AnalyzeCommand.self, PlayCommand.self, StemsCommand.self,
-            RoomsCommand.self, TakesCommand.self, LatencyCommand.self, VersionsCommand.self, DoctorCommand.self,
+            RoomsCommand.self, TakesCommand.self, LatencyCommand.self, VersionsCommand.self,
+            CollectCommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: RunCommand.self)
 

@@ -36,10 +36,8 @@ final class MediaStore: Sendable {
     private static func link(
         _ temporary: String, _ name: String, in folder: URL, taken: Set<String>
     ) throws(AudioFileError) -> String {
-        let suffix = name.pathEnding
-        let base = shortened(name.withoutPathEnding, to: longestName - suffix.utf8.count)
         for number in 1...10_000 {
-            let file = number == 1 ? "\(base).\(suffix)" : "\(base) \(number).\(suffix)"
+            let file = MediaStore.name(name, number: number)
             // A set of texts takes an accent as one letter or as two for the same: names that look alike differ.
             if taken.contains(file) { continue }
             let path = folder.appendingPathComponent(file).path
@@ -50,11 +48,13 @@ final class MediaStore: Sendable {
         throw .cannotOpen(path: temporary, reason: "can't be stored: \(String(cString: strerror(errno)))")
     }
 
-    /// A name with as many of its first letters as fit into `limit` bytes.
-    private static func shortened(_ name: String, to limit: Int) -> String {
-        var name = name
-        while name.utf8.count > limit { name.removeLast() }
-        return name
+    /// The name of the `number`th file, from 1 on, that is called `name`: before its ending it has the number, and as
+    /// many of its letters as fit.
+    static func name(_ name: String, number: Int) -> String {
+        let ending = name.pathEnding.isEmpty ? "" : ".\(name.pathEnding)"
+        var base = name.withoutPathEnding
+        while base.utf8.count > longestName - ending.utf8.count, !base.isEmpty { base.removeLast() }
+        return number == 1 ? base + ending : "\(base) \(number)\(ending)"
     }
 
     /// Bytes of a name that leave room for a dot and a number.
