@@ -146,6 +146,45 @@ struct PlayTests {
         #expect(abs((again.number("position") ?? 0) - expected) < 1e-4)
     }
 
+    @Test("The place in a list, and its volume, are kept where its files are away the next time")
+    func away() throws {
+        let folder = try folder()
+        let disk = try folder.folder("disk")
+        for name in ["a", "b"] {
+            try folder.write("disk/\(name).wav", WaveFile([Double](repeating: 0.1, count: 10 * 48_000)).bytes)
+        }
+        func play(_ files: [String], _ lines: [String]) throws -> Program.Outcome {
+            try Barline.run(
+                ["play", "--backend", "null", "--json", "--duration", "1.5"] + files,
+                input: lines.map { #"{"do": "playlist", \#($0)}"# + "\n" }.joined(),
+                environment: ["XDG_STATE_HOME": folder.path("state")])
+        }
+        func kept() throws -> [String: Any] { try JSONLines.objects(folder.text("state/barline/playlist.json"))[0] }
+        let asked = [
+            #""action": "play", "index": 1"#, #""action": "pause""#, #""action": "seek", "position": 4"#,
+            #""action": "gain", "db": -7"#,
+        ]
+        let first = try play(["\(disk)/a.wav", "\(disk)/b.wav"], asked)
+        #expect(first.status == 0, "\(first.errors)")
+        #expect(try kept().integer("index") == 1)
+        let position = try #require(kept().number("position"))
+        #expect(abs(position - 4) < 1e-4)
+        #expect(try kept().number("gain") == -7)
+        let files = try folder.text("state/barline/playlist.json")
+        try FileManager.default.moveItem(atPath: disk, toPath: folder.path("elsewhere"))
+        for lines in [[], [#""action": "play""#], [#""action": "next""#, #""action": "play""#]] {
+            let outcome = try play([], lines)
+            #expect(outcome.errors.contains("b.wav"), "\(outcome.errors)")
+            #expect(try folder.text("state/barline/playlist.json") == files, "\(lines)")
+        }
+        try FileManager.default.moveItem(atPath: folder.path("elsewhere"), toPath: disk)
+        let again = try play([], [#""action": "play""#])
+        #expect(again.status == 0 && again.errors.isEmpty, "\(again.errors)")
+        #expect(again.output.contains(#""event":"itemStarted""#) && !again.output.contains(#""item":"p1""#))
+        #expect(try kept().integer("index") == 1 && kept().number("gain") == -7)
+        #expect(try #require(kept().number("position")) > position + 0.5)
+    }
+
     @Test("A list of files, and a cue sheet's parts of one, are played as they are written")
     func lists() throws {
         let folder = try folder()

@@ -152,6 +152,7 @@ struct PlayCommand: AsyncParsableCommand {
         }
         var plan = SessionHost.Plan(document(try restored?.items ?? listed(piped)), path: "play")
         plan.restored = restored
+        plan.document.playlistSettings.gain = restored?.gain ?? 0
         plan.reads = files
         plan.opening = restored == nil ? opening : []
         plan.duration = duration

@@ -8,7 +8,6 @@ import Synchronization
 /// A playlist as the desktop sees it: media keys, panels and `playerctl` control it.
 final class DesktopPlayer: MediaPlayer, HostObserver {
     private let host: SessionHost
-    private let volume = Atomic<Double>(1)
     private let cover = DesktopCover()
     private let tracks = Mutex(MediaTrackList())
     private let presence = Mutex<DesktopPresence?>(nil)
@@ -51,7 +50,7 @@ final class DesktopPlayer: MediaPlayer, HostObserver {
         }
         state.track = list.currentItem.map { track($0, isCurrent: true) }
         state.position = list.position
-        state.volume = volume.load(ordering: .relaxed)
+        state.volume = pow(10, player.document.playlistSettings.gain / 20)
         let modes = list.modes
         switch modes.repeat {
         case .off: state.loop = .none
@@ -98,9 +97,7 @@ final class DesktopPlayer: MediaPlayer, HostObserver {
         case .previous: ask(.previous)
         case .seek(let seconds): ask(.seek(max(0, list.position + seconds)))
         case .setPosition(let seconds): ask(.seek(max(0, seconds)))
-        case .setVolume(let value):
-            volume.store(max(0, value), ordering: .relaxed)
-            ask(.gain(value > 0 ? min(12, 20 * log10(value)) : -.infinity))
+        case .setVolume(let value): ask(.gain(value > 0 ? min(12, 20 * log10(value)) : -.infinity))
         case .setLoop(let loop):
             switch loop {
             case .none: ask(.repeat(.off))

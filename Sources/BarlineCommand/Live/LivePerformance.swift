@@ -75,7 +75,7 @@ final class LivePerformance: Sendable {
             throw error
         }
         if let store = writing.store {
-            host.add(PlaylistKeeper(host.player.playlist, store, since: plan.restored))
+            host.add(PlaylistKeeper(host.player, store, since: plan.restored))
             let desktop = DesktopPlayer(host)
             self.desktop = desktop
             host.add(desktop)

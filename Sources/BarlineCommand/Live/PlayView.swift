@@ -21,12 +21,16 @@ final class PlayView: LiveView {
         let playlist = performance.player.playlist
         for key in frame.takeKeys(performance) {
             if key == .character("q") { performance.end() }
-            if let action = screen.action(for: key, playlist.player) { performance.perform(.playlist(action), self) }
+            let gain = performance.player.document.playlistSettings.gain
+            if let action = screen.action(for: key, playlist.player, gain) {
+                performance.perform(.playlist(action), self)
+            }
         }
+        let gain = performance.player.document.playlistSettings.gain
         let output = Style.clean(performance.supervisor.format.name)
         frame.show { columns, rows in
             let help = PlaylistScreen.help.lines(columns: columns, limit: max(1, min(3, rows / 6)))
-            let list = screen.lines(playlist, state, columns: columns, rows: rows - help.count - 2)
+            let list = screen.lines(playlist, state, gain: gain, columns: columns, rows: rows - help.count - 2)
             return [Style.line([(Style.bold("Playlist"), 0), (output, 1)], columns)] + list + [""]
                 + help.map(Style.dim)
         }
@@ -37,7 +41,6 @@ final class PlayView: LiveView {
 struct PlaylistScreen {
     /// The item that keys act on.
     private var chosen: Int?
-    private var volume = 0.0
 
     /// The keys, in words.
     static let help = KeyHelp(
@@ -46,8 +49,14 @@ struct PlaylistScreen {
             ("+ -", "volume"),
         ], quit: "q")
 
-    /// What a key asks for; `nil` where it asks for nothing.
-    mutating func action(for key: Key, _ player: PlaylistPlayer) -> PlaylistAction? {
+    /// What a key asks for.
+    ///
+    /// - Parameters:
+    ///   - key: the key.
+    ///   - player: the playlist.
+    ///   - gain: where its fader is, in dB.
+    /// - Returns: the action; `nil` where it asks for nothing.
+    mutating func action(for key: Key, _ player: PlaylistPlayer, _ gain: Double) -> PlaylistAction? {
         switch key {
         case .up: choose((chosen ?? player.currentIndex ?? 0) - 1, player)
         case .down: choose((chosen ?? player.currentIndex ?? 0) + 1, player)
@@ -58,8 +67,8 @@ struct PlaylistScreen {
         case .character("p"): return .previous
         case .character("\n"), .character("\r"): return chosen.map(PlaylistAction.playIndex)
         case .character("d"): return (chosen ?? player.currentIndex).map(PlaylistAction.remove)
-        case .character("+"), .character("="): return moveFader(by: 1)
-        case .character("-"): return moveFader(by: -1)
+        case .character("+"), .character("="): return .gain(min(12, max(-60, gain + 1)))
+        case .character("-"): return .gain(min(gain, max(-60, gain - 1)))
         case .character, .function, .escape: break
         }
         return nil
@@ -69,13 +78,8 @@ struct PlaylistScreen {
         chosen = max(0, min(index, player.items.count - 1))
     }
 
-    private mutating func moveFader(by decibels: Double) -> PlaylistAction {
-        volume = max(-60, min(12, volume + decibels))
-        return .gain(volume)
-    }
-
     /// The playlist's lines: what plays with its position, then the items around the chosen one.
-    func lines(_ playlist: SessionPlaylist, _ state: EngineState, columns: Int, rows: Int) -> [String] {
+    func lines(_ playlist: SessionPlaylist, _ state: EngineState, gain: Double, columns: Int, rows: Int) -> [String] {
         let items = playlist.player.items
         let current = playlist.player.currentIndex
         let first = max(0, min((chosen ?? current ?? 0) - rows / 2, items.count - (rows - 1)))
@@ -87,7 +91,7 @@ struct PlaylistScreen {
             let line = Style.fit(name, max(1, columns - TextWidth.columns(time) - 1)) + time
             return isChosen ? Style.bold("›" + line.dropFirst()) : line
         }
-        return [position(playlist, state, columns)] + listed
+        return [position(playlist, state, gain, columns)] + listed
     }
 
     /// Milliseconds are left out where there is little room.
@@ -96,7 +100,7 @@ struct PlaylistScreen {
             ? "\(Int(seconds) / 60):" + String(format: "%02d", Int(seconds) % 60) : EventText.time(seconds)
     }
 
-    private func position(_ playlist: SessionPlaylist, _ state: EngineState, _ columns: Int) -> String {
+    private func position(_ playlist: SessionPlaylist, _ state: EngineState, _ gain: Double, _ columns: Int) -> String {
         let item = playlist.player.currentItem
         let duration = item?.duration ?? 0
         let position = playlist.player.position
@@ -107,7 +111,7 @@ struct PlaylistScreen {
             case .waiting: "…"
             case .playing: "▶"
             }
-        let level = String(format: "%+.0f dB", volume)
+        let level = gain.isFinite ? String(format: "%+.0f dB", gain) : "−∞ dB"
         let underruns = state.playlist.underrunCount
         let count = underruns > 0 ? "  \(underruns)" : ""
         let time = "\(PlaylistScreen.time(position, columns)) / \(PlaylistScreen.time(duration, columns))  \(level)"

@@ -3,13 +3,19 @@ import Foundation
 
 /// Saves the state of a playlist: after every change, on a pause, and every ten seconds.
 ///
-/// A list of which nothing could be played is not put in the place of the one that is remembered.
+/// A list of which nothing could be played is not put in the place of the one that is remembered. Where its own items
+/// are not there, as with a disk that is away, its place is kept for when they are.
 package final class PlaylistKeeper: HostObserver, @unchecked Sendable {
-    private let playlist: SessionPlaylist
+    private let player: SessionPlayer
     private let store: PlaylistStore
     // What follows is confined to the observer's thread.
     private var written: PlaylistSnapshot?
     private var isWorthKeeping: Bool
+    /// Whether the place is that of ``written`` still: nothing was played, and nobody has gone elsewhere, but for items
+    /// that are not there.
+    private var isAtWritten: Bool
+    private var hasMissed = false
+    private let firstRevision: Int
     private var wasPlaying = false
     private var revision = -1
     private var due = Date.distantPast
@@ -17,14 +23,16 @@ package final class PlaylistKeeper: HostObserver, @unchecked Sendable {
     private static let interval = 10.0
 
     /// - Parameters:
-    ///   - playlist: what is saved.
+    ///   - player: whose list is saved.
     ///   - store: where.
     ///   - written: what was saved there before.
-    package init(_ playlist: SessionPlaylist, _ store: PlaylistStore, since written: PlaylistSnapshot?) {
-        self.playlist = playlist
+    package init(_ player: SessionPlayer, _ store: PlaylistStore, since written: PlaylistSnapshot?) {
+        self.player = player
         self.store = store
         self.written = written
         isWorthKeeping = written != nil
+        isAtWritten = written != nil
+        firstRevision = player.playlist.player.revision
     }
 
     /// The playlist is checked twice a second.
@@ -32,9 +40,14 @@ package final class PlaylistKeeper: HostObserver, @unchecked Sendable {
 
     /// Saves what has changed.
     package func receive(_ report: HostReport) {
-        isWorthKeeping =
-            isWorthKeeping
-            || report.audibleEvents.contains { if case .playlist(.itemStarted) = $0.kind { true } else { false } }
+        for event in report.audibleEvents {
+            switch event.kind {
+            case .playlist(.itemStarted): (isWorthKeeping, isAtWritten) = (true, false)
+            case .playlist(.itemSkipped): hasMissed = true
+            default: break
+            }
+        }
+        let playlist = player.playlist
         let isPlaying = playlist.player.phase == .playing
         let hasChanged = playlist.player.revision != revision || wasPlaying != isPlaying
         wasPlaying = isPlaying
@@ -47,9 +60,13 @@ package final class PlaylistKeeper: HostObserver, @unchecked Sendable {
     /// If the state folder can't be written to, the position is not remembered, and playing continues.
     private func save() {
         guard isWorthKeeping else { return }
-        revision = playlist.player.revision
+        revision = player.playlist.player.revision
         due = Date().addingTimeInterval(PlaylistKeeper.interval)
-        let snapshot = playlist.snapshot
+        var snapshot = player.playlistSnapshot
+        if revision != firstRevision, !hasMissed { isAtWritten = false }
+        if isAtWritten, let written, written.items == snapshot.items {
+            (snapshot.index, snapshot.position) = (written.index, written.position)
+        }
         if snapshot == written { return }
         written = snapshot
         try? store.save(snapshot)

@@ -74,3 +74,23 @@ extension SessionPlayer {
     /// - Complexity: O(*n*) in the problems.
     public var playlistProblems: [String] { playlist.problems.map { "\(path): playlist: \($0)" } }
 }
+
+extension SessionPlayer {
+    /// The playlist's state.
+    package var playlistSnapshot: PlaylistSnapshot {
+        let player = playlist.player
+        var snapshot = PlaylistSnapshot()
+        snapshot.items = playlist.documents.map { document in
+            var kept = document
+            kept.file = playlist.path(of: document.file)
+            return kept
+        }
+        snapshot.index = player.currentIndex ?? 0
+        snapshot.position = player.position
+        snapshot.modes = player.modes
+        snapshot.modes.stopsAfterCurrent = false
+        snapshot.crossfade = player.crossfade
+        snapshot.gain = document.playlistSettings.gain
+        return snapshot
+    }
+}

@@ -13,6 +13,8 @@ package struct PlaylistSnapshot: Hashable, Sendable {
     package var modes = PlaylistModes()
     /// The length of crossfades in seconds.
     package var crossfade = 0.0
+    /// The playlist's fader, in dB.
+    package var gain = 0.0
 
     /// An empty list.
     init() {}
@@ -58,6 +60,7 @@ extension PlaylistSnapshot {
         index = min(try ValueType.place.read(&reader, "index") ?? 0, max(0, items.count - 1))
         position = try ValueType.seconds.read(&reader, "position") ?? 0
         crossfade = try ValueType.seconds.read(&reader, "crossfade") ?? 0
+        gain = try ValueType.gain.read(&reader, "gain") ?? 0
         modes.repeat = try ValueType<PlaylistModes.Repeat>.word.read(&reader, "repeat") ?? .off
         modes.isShuffled = try ValueType.flag.read(&reader, "shuffle") ?? false
         modes.isSingle = try ValueType.flag.read(&reader, "single") ?? false
@@ -69,27 +72,12 @@ extension PlaylistSnapshot {
             "items": .array(items.map(\.json)), "index": .number(Double(index)), "position": .number(position),
             "crossfade": .number(crossfade), "repeat": .string(modes.repeat.rawValue),
             "shuffle": .bool(modes.isShuffled), "single": .bool(modes.isSingle), "consume": .bool(modes.consumes),
+            "gain": .gain(gain),
         ])
     }
 }
 
 extension SessionPlaylist {
-    /// The playlist's state.
-    package var snapshot: PlaylistSnapshot {
-        var snapshot = PlaylistSnapshot()
-        snapshot.items = documents.map { document in
-            var kept = document
-            kept.file = path(of: document.file)
-            return kept
-        }
-        snapshot.index = player.currentIndex ?? 0
-        snapshot.position = player.position
-        snapshot.modes = player.modes
-        snapshot.modes.stopsAfterCurrent = false
-        snapshot.crossfade = player.crossfade
-        return snapshot
-    }
-
     /// Stands, paused, as `snapshot` says, whose items are the list's.
     package func restore(_ snapshot: PlaylistSnapshot) throws(EngineError) {
         player.modes = snapshot.modes
