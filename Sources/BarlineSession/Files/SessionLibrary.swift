@@ -51,6 +51,15 @@ package struct SessionLibrary: Sendable {
             .appendingPathComponent("audio", isDirectory: true)
     }
 
+    /// Whether a folder, or the one that it would be made in, is not to be written to.
+    static func isProtected(_ folder: URL) -> Bool {
+        for path in [folder.path, folder.deletingLastPathComponent().path] {
+            if access(path, W_OK) == 0 { return false }
+            if errno != ENOENT { return [EROFS, EACCES, EPERM].contains(errno) }
+        }
+        return false
+    }
+
     /// The file of the session `name`, which was given for `key`.
     ///
     /// - Throws: ``SessionError`` where the name could lead out of the library.

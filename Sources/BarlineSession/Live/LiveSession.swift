@@ -133,10 +133,12 @@ package final class LiveSession: Sendable {
             others: state.withLock { $0.uploadFolders }.sorted { $0.path < $1.path })
     }
 
-    /// Where uploaded audio is put: beside the session's file, or in the library for the built-in set.
+    /// Where audio is put that is uploaded or recorded: beside the session's file; in the library for the built-in set,
+    /// and where nothing may be written beside the file, as on a disk that is protected.
     package var uploadFolder: URL {
         if state.withLock({ $0.isDemo }) { return library.audio }
-        return SessionLibrary.uploads(beside: player.path)
+        let folder = SessionLibrary.uploads(beside: player.path)
+        return SessionLibrary.isProtected(folder) ? library.audio : folder
     }
 
     /// Puts a file that was uploaded into ``uploadFolder``, where its content is not stored yet.
