@@ -141,6 +141,10 @@ extension MIDIDocument.Mapping {
     static func range(of key: String?, in action: JSONValue) -> ClosedRange<Double> {
         guard let facts = facts(of: key, in: action) else { return 0...1 }
         let range = facts.control ?? facts.range ?? 0...1
+        // Of what is counted, a step of the control is one.
+        if facts.kind == .whole, facts.control == nil, range.upperBound - range.lowerBound > 127 {
+            return range.lowerBound < 0 ? -64...63 : range.lowerBound...range.lowerBound + 127
+        }
         return range.upperBound - range.lowerBound > MIDIDocument.Mapping.widestRange ? 0...1 : range
     }
 

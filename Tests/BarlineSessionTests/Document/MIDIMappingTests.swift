@@ -83,6 +83,25 @@ struct MIDIMappingTests {
         #expect(try Verbs.echo(value, source: "test") == value)
     }
 
+    @Test("What is counted goes by one with each step of a control, from the first on or about none")
+    func counted() throws {
+        for (action, key, first) in [(#""do": "launchScene""#, "scene", 0), (#""do": "stepScene""#, "by", -64)] {
+            let json = #"{"do": "learn", "action": {\#(action)}, "key": "\#(key)"}"#
+            guard
+                case .manage(.learn(let learnt?)) = try ControlAction(
+                    JSONValue(parsing: Data(json.utf8)), source: "test")
+            else {
+                Issue.record("it is no lesson")
+                return
+            }
+            let control = learnt.mapping(.controller, channel: 0, number: 7)
+            for value in 0...127 {
+                guard case .object(let values) = control.action(for: value) else { return }
+                #expect(values[key] == .number(Double(first + value)))
+            }
+        }
+    }
+
     /// A fader that works, beside what is no mapping.
     private static let fader = #"{"message": "cc", "number": 7, "action": {"do": "gain", "track": "t"}, "key": "db"}"#
 
