@@ -63,12 +63,15 @@ extension SessionPlayer {
             return { moment throws(EngineError) in try engine.launcher.setStartPosition(value, of: clip, at: moment) }
         case .layer(let action):
             let clip = try bound.handle(ofClip: action.clip, source: source, key: key)
-            return { moment throws(EngineError) in
+            return { [self] moment throws(EngineError) in
                 switch action {
-                case .undo: try engine.launcher.undoLayer(of: clip, at: moment)
-                case .redo: try engine.launcher.redoLayer(of: clip, at: moment)
+                case .undo:
+                    let command = try engine.launcher.undoLayer(of: clip, at: moment)
+                    if isNow(moment) { forgetOverdub(of: action.clip) }
+                    return command
+                case .redo: return try engine.launcher.redoLayer(of: clip, at: moment)
                 case .change(_, let change, let grid):
-                    try engine.launcher.changeLoop(of: clip, change, quantization: grid, at: moment)
+                    return try engine.launcher.changeLoop(of: clip, change, quantization: grid, at: moment)
                 }
             }
         default: throw SessionPlayer.unsupported(source, key)

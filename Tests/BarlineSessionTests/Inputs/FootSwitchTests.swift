@@ -176,6 +176,33 @@ struct FootSwitchTests {
         #expect(looped.clip == nil)
     }
 
+    @Test(
+        "What waits for its boundary when the latest layer is undone is called off, and a step of undo does not begin it",
+        arguments: [true, false])
+    func undoneWhileWaiting(isHeld: Bool) async throws {
+        let looped = try await LoopedSession()
+        let bar = Self.bar
+        try await looped.record()
+        try await looped.act(#"{"do": "quantization", "value": "4 bars"}"#)
+        looped.play(to: 8 * bar + 20_000)
+        try await looped.act(isHeld ? Self.down : Self.tap)
+        looped.play(to: 9 * bar + 10_000)
+        #expect(looped.session.player.overdubs["new"] != nil && looped.session.player.overdubs["new"]?.since == nil)
+        looped.play(to: 9 * bar + 30_000)
+        try await looped.act(isHeld ? Self.up : #"{"do": "undoLayer", "clip": "new"}"#)
+        looped.play(to: 10 * bar)
+        #expect(looped.clip?.layers.isEmpty == true && looped.clip?.undoneLayers.count == 1)
+        #expect(looped.session.player.overdubs.isEmpty)
+        try await looped.act(#"{"do": "undo"}"#)
+        looped.play(to: 14 * bar)
+        #expect(looped.clip?.layers.count == 1 && looped.clip?.undoneLayers.isEmpty == true)
+        #expect(looped.session.player.overdubs.isEmpty)
+        // The switch records over the loop again.
+        try await looped.act(Self.tap)
+        looped.play(to: 16 * bar + 1_000)
+        #expect(looped.session.player.overdubs["new"]?.since == FrameTime(Int64(16 * bar)))
+    }
+
     @Test("A contact that bounces, going down or up, is one press")
     func bounces() async throws {
         let looped = try await LoopedSession()

@@ -23,14 +23,10 @@ extension SessionPlayer {
         let input = try input(of: action, on: track, bound, source: source, key: key)
         let settings = OverdubSettings(input: input, feedback: mode == .replace ? 0 : feedback / 100, bars: bars)
         return { [self] moment throws(EngineError) in
-            // What a script asks for ahead of its time does not wait yet; what a controller does is of this block.
-            let now = engine.state
-            let present = now.frame + now.sampleRate.frames(seconds: SessionPlayer.presentSeconds)
-            let frame = moment.flatMap(engine.transport.map.expectedFrame)
-            let isNow = moment == nil || frame.map { $0 <= present } ?? false
+            let isNow = isNow(moment)
             // Nothing is done over what waits to be recorded, and a recording has nothing of it: there it may come
             // before what it waits for.
-            if isNow, let take, take.asked != now.frame, let waiting = engine.launcher.take(of: handle),
+            if isNow, let take, take.asked != engine.state.frame, let waiting = engine.launcher.take(of: handle),
                 waiting.start == nil
             {
                 return nil
@@ -41,8 +37,26 @@ extension SessionPlayer {
         }
     }
 
+    /// Whether what is asked for a moment is done now: what a script asks for ahead of its time does not wait yet, what a
+    /// controller does is of this block.
+    func isNow(_ moment: (any Moment)?) -> Bool {
+        guard let moment else { return true }
+        let now = engine.state
+        let present = now.frame + now.sampleRate.frames(seconds: SessionPlayer.presentSeconds)
+        return engine.transport.map.expectedFrame(of: moment).map { $0 <= present } ?? false
+    }
+
     /// How far ahead of what was rendered something may be that is done now, in seconds: several long blocks.
     private static let presentSeconds = 0.1
+
+    /// What waited to be recorded over a clip does not any more: its latest layer was undone, which calls that off.
+    func forgetOverdub(of clip: String) {
+        bound.withLock { bound in
+            guard let status = bound.overdubs[clip], status.since == nil else { return }
+            bound.overdubs[clip] = nil
+            bound.revision += 1
+        }
+    }
 
     /// Something waits to be recorded over a clip, or does not any more.
     private func noteOverdub(of clip: String, _ input: InputIndex) {
