@@ -239,6 +239,13 @@ struct OSCTests {
                 client.send(message)
                 #expect(client.waits(for: "/barline/error"))
             }
+            client.drain()
+            for released in ["hit/none", "scene/0", "stop/t"] {
+                client.send(TestOSC.message("/barline/\(released)", "f", [TestOSC.float(0)]))
+            }
+            #expect(!client.waits(for: "/barline/error", within: 0.3))
+            client.send(TestOSC.message("/barline/scene/none", "f", [TestOSC.float(1)]))
+            #expect(client.waits(for: "/barline/error"))
             client.send(TestOSC.message("/barline/unsubscribe"))
             client.drain()
             client.send(TestOSC.message("/barline/launch", "s", [TestOSC.text("none")]))

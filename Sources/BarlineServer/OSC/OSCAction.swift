@@ -11,14 +11,27 @@ package enum OSCAction {
 
     /// An action as an object; `nil` where the message means nothing.
     package static func action(_ message: OSCMessage) -> JSONValue? {
-        guard message.address.hasPrefix(prefix), !message.arguments.contains(where: \.isBlob) else { return nil }
-        let parts = message.address.dropFirst(prefix.count).split(separator: "/").map(String.init)
+        guard let parts = parts(of: message), !message.arguments.contains(where: \.isBlob) else { return nil }
         switch parts.count {
         case 1: return plain(parts[0], message.arguments)
         case 2: return named(parts[0], parts[1], message.arguments)
         case 3: return strip(kind: parts[0], name: parts[1], word: parts[2], message.arguments)
         default: return nil
         }
+    }
+
+    /// Whether a button that does something when it is pressed was let go, which does nothing.
+    static func isRelease(_ message: OSCMessage) -> Bool {
+        guard let parts = parts(of: message), parts.count == 2, let value = message.arguments.first else {
+            return false
+        }
+        return !isOn(value)
+            && (["scene", "stop"].contains(parts[0]) || SessionParts.addressed.contains { $0.named[parts[0]] != nil })
+    }
+
+    private static func parts(of message: OSCMessage) -> [String]? {
+        guard message.address.hasPrefix(prefix) else { return nil }
+        return message.address.dropFirst(prefix.count).split(separator: "/").map(String.init)
     }
 
     private static func plain(_ word: String, _ arguments: [OSCArgument]) -> JSONValue? {

@@ -101,6 +101,7 @@ final class OSCHandler: ChannelInboundHandler {
         if message.address == "/barline/subscribe" { return subscribe(message, sender) }
         if message.address == "/barline/unsubscribe" { return subscribers.removeAll { $0.address == sender } }
         guard case .object(var action)? = OSCAction.action(message) else {
+            if OSCAction.isRelease(message) { return }
             drops.count(\.malformed)
             return sendError("\"\(message.address)\" means nothing with these arguments", to: sender)
         }
