@@ -80,6 +80,8 @@ struct MIDITests {
             wire.send([0x90, 62, 100], engine.state.frame)
             #expect(eventually { engine.state.tracks[1].playing == nil })
             #expect(reported.all.isEmpty)
+            _ = try served.act(#"{"do": "editMIDI", "set": {"grid": null}}"#)
+            #expect(eventually { Set(wire.sent.suffix(3)) == Set([81, 82, 71].map { [0x90, $0, 0] }) })
         }
     }
 

@@ -86,7 +86,10 @@ package final class MIDIControl: Sendable {
                 revision = session.player.revision
                 let before = midi.grid
                 midi = MIDIDocument(session.player.document)
-                if midi.grid != before { lights = [:] }
+                if midi.grid != before {
+                    darken(before, lights)
+                    lights = [:]
+                }
             }
             var moves = ControlMoves()
             for message in port.take(session.player.engine.state.frame) {
@@ -110,10 +113,7 @@ package final class MIDIControl: Sendable {
             }
             port.wait(max(0, lit + MIDIControl.lightInterval - now))
         }
-        guard let grid = midi.grid else { return }
-        for (pad, light) in lights where light != .off {
-            _ = port.send(GridLayout(grid: grid).message(column: pad % 8, row: pad / 8, .off))
-        }
+        darken(midi.grid, lights)
     }
 
     // MARK: In
@@ -266,6 +266,13 @@ package final class MIDIControl: Sendable {
     }
 
     // MARK: Out
+
+    private func darken(_ grid: MIDIDocument.Grid?, _ lights: [Int: GridLayout.Light]) {
+        guard let grid else { return }
+        for (pad, light) in lights where light != .off {
+            _ = port.send(GridLayout(grid: grid).message(column: pad % 8, row: pad / 8, .off))
+        }
+    }
 
     /// Sends what has changed on the grid; what does not fit is sent the next time.
     private func light(_ grid: GridLayout, _ lights: inout [Int: GridLayout.Light]) {
