@@ -137,8 +137,9 @@ public struct OfflineRender {
         for folder in [output.stemsFolder, output.takesFolder] { try folder.map(RenderedFile.makeFolder) }
         try inputs.feed(player, from: FrameTime(lead))
         let sinks = try RenderSinks(
-            player, output: output, sampleRate: rate, blockFrames: blockFrames,
-            usesMetronome: usesMetronome, from: FrameTime(lead))
+            player, output: output, sampleRate: rate, blockFrames: blockFrames, from: FrameTime(lead))
+        var hasStrips = lead == 0
+        if hasStrips { try sinks.openStrips(of: player, usesMetronome: usesMetronome) }
         let events = try output.eventsPath.map { try LineFile(path: $0) }
         var edits = edits[...]
         var schedule = RenderSchedule(script, at: rate, lead: lead, blockFrames: blockFrames)
@@ -152,6 +153,11 @@ public struct OfflineRender {
         let latency = Int64(player.engine.outputLatency)
         while now < end + latency {
             try perform(&schedule, &edits, before: min(now + 1, end), at: now, &warnings)
+            if now == lead, !hasStrips {
+                hasStrips = true
+                try check(reads)
+                try sinks.openStrips(of: player, usesMetronome: usesMetronome)
+            }
             let next = now < lead ? lead : now < end ? end : end + latency
             var count = blockLength(at: now, until: next, schedule)
             try perform(&schedule, &edits, before: min(now + Int64(count), end), at: now, &warnings)

@@ -17,6 +17,8 @@ final class RenderSinks {
     /// Frames that buses have before their first one: a limiter holds them back.
     private var lead: Int
     private let stripChannels: Int
+    private let output: OfflineRender.Output
+    private let sampleRate: SampleRate
     /// The files of inputs; `nil` where there are none.
     private var inputSinks: InputSinks?
     /// The first frame that is written.
@@ -24,8 +26,10 @@ final class RenderSinks {
 
     init(
         _ player: SessionPlayer, output: OfflineRender.Output, sampleRate: SampleRate, blockFrames: Int,
-        usesMetronome: Bool, from first: FrameTime
+        from first: FrameTime
     ) throws {
+        self.output = output
+        self.sampleRate = sampleRate
         engine = player.engine
         self.first = first
         self.blockFrames = blockFrames
@@ -39,6 +43,10 @@ final class RenderSinks {
             (pointers + channel).initialize(to: samples + channel * blockFrames)
         }
         main = try AudioFileWriter(path: output.path, sampleRate: sampleRate, format: output.format)
+    }
+
+    /// Begins the files of strips: of those that the session has by now, as a recording track by track has them.
+    func openStrips(of player: SessionPlayer, usesMetronome: Bool) throws {
         guard let folder = output.stemsFolder else { return }
         let (document, strips) = player.bound.withLock { ($0.document, $0.strips) }
         var renderedInputs: [(SessionStrip, AudioFileWriter)] = []

@@ -9,109 +9,13 @@ import Testing
 /// Performances of which every track, stem, output and input is recorded to a file of its own.
 @Suite("Recordings of every track", .fewAtATime)
 struct StripTakeTests {
-    private static let document = """
-        {"barline": 1, "name": "Set", "tempo": 133, "launchQuantization": "1/8",
-         "inputs": [{"name": "mic", "channels": [1, 2], "monitor": "always", "latency": 700}],
-         "tracks": [
-          {"id": "t", "gain": -3, "clips": [{"id": "a", "file": "a.wav", "beats": 2, "slot": 0}]},
-          {"id": "u", "pan": 0.25, "clips": [{"id": "b", "file": "b.wav", "beats": 4, "slot": 0}]},
-          {"id": "v", "input": "mic"},
-          {"id": "w", "output": "phones", "clips": [{"id": "c", "file": "b.wav", "beats": 3, "slot": 0}]}],
-         "master": {"gain": -2, "limiter": false},
-         "stems": [{"id": "s", "file": "long.wav", "gain": -6}], "playlist": [{"id": "p", "file": "long.wav"}]}
-        """
     private static let outputs = [
         "main": ["track-t", "track-u", "track-v", "stem-s", "metronome"], "phones": ["track-w"],
     ]
 
-    /// A session that is played by the test, and recorded.
-    private struct Played {
-        let folder: SessionFolder
-        let session: LiveSession
-        let stage: Stage
-        let block: Int
-
-        init(block: Int = 256, gain: Double = 0, latency: Int = 700) async throws {
-            self.block = block
-            folder = try SessionFolder()
-            try folder.folder.write("a.wav", Sound.noise(30_000, seed: 7, level: 0.3))
-            try folder.folder.write("b.wav", Sound.tone(50_000, cycles: 99))
-            try folder.folder.write("long.wav", Sound.noise(600_000, seed: 11, level: 0.2))
-            let player = try await SessionPlayer(
-                folder.document(
-                    StripTakeTests.document.replacing(
-                        #""latency": 700"#, with: #""latency": \#(latency), "gain": \#(gain)"#)),
-                path: folder.path, policy: .lenient
-            ) { $0.reserveForEditing() }
-            player.hasInputs.store(true, ordering: .relaxed)
-            stage = Stage(player)
-            session = LiveSession(player, library: EditStage.library(folder))
-            stage.takeEvents = session.takeEvents
-            // As the device's side does where it has inputs.
-            let input = try #require(player.inputs["mic"])
-            try player.engine.inputs.setLatency(latency, of: input)
-            var random = TestRandom(seed: 5)
-            let noise = (0..<400_000).map { _ in Float(random.double(-0.2...0.2)) }
-            stage.inputs = [noise, noise.map { $0 / 2 }]
-        }
-
-        @discardableResult
-        func act(_ json: String) async throws -> LiveSession.Outcome {
-            let value = try JSONValue(parsing: Data(json.utf8))
-            return try await session.perform(try ControlAction(value, source: "test"))
-        }
-
-        func play(_ frames: Int) {
-            var left = frames
-            while left > 0 {
-                let count = min(block, left)
-                session.player.multitrack?.feed()
-                session.player.playlist.player.feed()
-                let from = stage.left.count
-                stage.play(count)
-                session.takeAudio(
-                    left: Array(stage.left[from...]), right: Array(stage.right[from...]), frame: FrameTime(Int64(from)))
-                left -= count
-            }
-        }
-
-        /// Ends the recording while the output goes on.
-        func stop() async throws -> LiveSession.Outcome {
-            let (session, action) = (session, try ControlAction(["do": "record", "on": false], source: "test"))
-            async let outcome = session.perform(action)
-            for _ in 0..<200 where session.recording != nil {
-                play(256)
-                try await Task.sleep(for: .milliseconds(1))
-            }
-            return try await outcome
-        }
-
-        func file(_ suffix: String) throws -> WaveContents {
-            let recording = try #require(session.recordings.last { $0.name.hasSuffix(suffix) })
-            return try WaveContents(path: recording.path)
-        }
-
-        /// Plays for a while, is recorded from frame 20,000 on, and plays on.
-        func perform() async throws -> LiveSession.Outcome {
-            try await act(#"{"do": "launch", "clip": "a"}"#)
-            try await act(#"{"do": "launch", "clip": "c"}"#)
-            play(20_000)
-            try await act(#"{"do": "record", "on": true, "tracks": true}"#)
-            play(15_000)
-            try await act(#"{"do": "metronome", "on": true}"#)
-            try await act(#"{"do": "launch", "clip": "b"}"#)
-            try await act(#"{"do": "stems", "action": "play"}"#)
-            play(40_000)
-            try await act(#"{"do": "gain", "track": "t", "db": -12, "ramp": 2}"#)
-            try await act(#"{"do": "tempo", "bpm": 150, "ramp": 4}"#)
-            play(45_000)
-            return try await stop()
-        }
-    }
-
     @Test("There is a file of each, as long as the main one, whose tracks add up to their output")
     func sums() async throws {
-        let played = try await Played()
+        let played = try await StripTakeStage()
         let outcome = try await played.perform()
         let names = played.session.recordings.map(\.name)
         let take = try #require(names.first { $0.hasSuffix(".wav") }).dropLast(4)
@@ -144,7 +48,7 @@ struct StripTakeTests {
 
     @Test("What an input gives is where it was played: so much earlier than it was captured, up to the last frame")
     func inputs() async throws {
-        let played = try await Played()
+        let played = try await StripTakeStage()
         _ = try await played.perform()
         let input = try played.file("input-mic.wav")
         let first = 20_000 + 700
@@ -153,40 +57,43 @@ struct StripTakeTests {
         #expect(input.channels[1] == Array(played.stage.inputs[1][first..<first + input.frameCount]))
     }
 
-    /// Renders the script of the recording, with a file for what the input gave.
-    private static func render(
-        _ played: Played, mic: String, blockFrames: Int
-    ) async throws -> (folder: String, report: OfflineRender.Report) {
-        let script = try PerformanceScript(
-            path: try #require(played.session.recordings.first { $0.name.hasSuffix(".jsonl") }).path)
-        let located = script.located(beside: played.folder.path)
-        let beginning = try #require(located.beginning)
-        let frames = try #require(beginning.frames)
-        let player = try await SessionPlayer(
-            beginning.session, path: played.folder.path, policy: .lenient
-        ) { configuration in
-            configuration.eventCapacity = 1 << 17
-            configuration.reserveForEditing()
+    @Test("Tracks that came, or went and came back, before it began are rendered as they were recorded")
+    func editedBefore() async throws {
+        let played = try await StripTakeStage(block: 333)
+        try await played.act(#"{"do": "launch", "clip": "a"}"#)
+        played.play(20_000)
+        guard case .string(let track)? = try await played.act(#"{"do": "addTrack", "name": "New"}"#).result["track"]
+        else { throw CancellationError() }
+        let clip = #"{"do": "addClip", "track": "\#(track)", "file": "b.wav", "set": {"beats": 4}}"#
+        guard case .string(let added)? = try await played.act(clip).result["clip"] else { throw CancellationError() }
+        try await played.act(#"{"do": "removeTrack", "track": "u"}"#)
+        played.play(5_000)
+        try await played.act(#"{"do": "undo"}"#)
+        played.play(5_000)
+        try await played.act(#"{"do": "record", "on": true, "tracks": true}"#)
+        for clip in ["b", added] { try await played.act(#"{"do": "launch", "clip": "\#(clip)"}"#) }
+        played.play(70_000)
+        _ = try await played.stop()
+        let given = Array(played.stage.inputs[0][30_000...])
+        try played.folder.folder.write(
+            "mic.wav", WaveFile(given.flatMap { [Double($0), Double($0 / 2)] }, channels: 2).bytes)
+        let apart = try await played.render(mic: played.folder.folder.path("mic.wav"), blockFrames: 512).folder
+        for name in ["track-t", "track-u", "track-new", "bus-main", "stem-s"] {
+            let live = try played.file("/\(name).wav")
+            #expect(live.channels[0].contains { abs($0) > 0.01 } || name == "stem-s", "\(name)")
+            #expect(try (WaveContents(path: "\(apart)/\(name).wav").channels == live.channels) as Bool, "\(name)")
         }
-        let output = played.folder.folder.path("again.wav")
-        let apart = played.folder.folder.path("apart")
-        var render = try OfflineRender(
-            player, script: located, frames: frames, blockFrames: blockFrames,
-            output: .init(path: output, stemsFolder: apart))
-        try render.inputs.feed("mic", from: mic, sampleRate: .standard)
-        try await render.loadEdits()
-        return (apart, try render.run())
     }
 
     @Test("A render of its script writes the same files, bit for bit", arguments: [64, 1_000])
     func rendered(blockFrames: Int) async throws {
-        let played = try await Played(block: 333)
+        let played = try await StripTakeStage(block: 333)
         _ = try await played.perform()
         let given = Array(played.stage.inputs[0][20_000...])
         try played.folder.folder.write(
             "mic.wav", WaveFile(given.flatMap { [Double($0), Double($0 / 2)] }, channels: 2).bytes)
-        let apart = try await Self.render(
-            played, mic: played.folder.folder.path("mic.wav"), blockFrames: blockFrames
+        let apart = try await played.render(
+            mic: played.folder.folder.path("mic.wav"), blockFrames: blockFrames
         ).folder
         let recorded = played.session.recordings.filter { $0.name.contains("/") }
         #expect(recorded.count == 9)
@@ -202,7 +109,7 @@ struct StripTakeTests {
         "The recording of an input is given as late again as it came, and as loud: what was recorded and heard of it is the same",
         arguments: [(0, 700), (-6, 700), (-6, 0)])
     func renderedFromInput(gain: Double, latency: Int) async throws {
-        let played = try await Played(block: 333, gain: gain, latency: latency)
+        let played = try await StripTakeStage(block: 333, gain: gain, latency: latency)
         try await played.act(#"{"do": "launch", "clip": "a"}"#)
         played.play(20_000)
         try await played.act(#"{"do": "record", "on": true, "tracks": true}"#)
@@ -214,7 +121,7 @@ struct StripTakeTests {
         }
         _ = try await played.stop()
         let input = try #require(played.session.recordings.first { $0.name.hasSuffix("input-mic.wav") }).path
-        let (apart, report) = try await Self.render(played, mic: input, blockFrames: 512)
+        let (apart, report) = try await played.render(mic: input, blockFrames: 512)
         #expect(report.warnings.isEmpty)
         for name in ["track-v", "bus-main", "track-t"] {
             let live = try played.file("\(name).wav")
@@ -229,7 +136,7 @@ struct StripTakeTests {
 
     @Test("A take that had begun before the recording has no sound from there in a render, which says so")
     func begunBefore() async throws {
-        let played = try await Played(block: 333)
+        let played = try await StripTakeStage(block: 333)
         try await played.act(#"{"do": "launch", "clip": "a"}"#)
         played.play(10_000)
         try await played.act(#"{"do": "recordClip", "track": "v", "slot": 0, "id": "early"}"#)
@@ -240,7 +147,7 @@ struct StripTakeTests {
         played.play(45_000)
         _ = try await played.stop()
         let input = try #require(played.session.recordings.first { $0.name.hasSuffix("input-mic.wav") }).path
-        let warnings = try await Self.render(played, mic: input, blockFrames: 512).report.warnings
+        let warnings = try await played.render(mic: input, blockFrames: 512).report.warnings
         // It began on the second eighth, of 10,827 frames, and was delivered 700 later; the recording is from 40,000 on.
         #expect(warnings.count == 1 && warnings[0].contains("\"early\": of its "), "\(warnings)")
         #expect(
@@ -261,7 +168,7 @@ struct StripTakeTests {
 
     @Test("What nobody took in time is silence of its length in each file, with a marker where it is")
     func gaps() async throws {
-        let played = try await Played()
+        let played = try await StripTakeStage()
         try await played.act(#"{"do": "launch", "clip": "a"}"#)
         try await played.act(#"{"do": "record", "on": true, "tracks": true}"#)
         played.play(9_000)
@@ -290,7 +197,7 @@ struct StripTakeTests {
 
     @Test("A program that is killed leaves what every track had, and the next one offers it")
     func killed() async throws {
-        let played = try await Played()
+        let played = try await StripTakeStage()
         try await played.act(#"{"do": "launch", "clip": "a"}"#)
         try await played.act(#"{"do": "record", "on": true, "tracks": true}"#)
         played.play(150_000)
@@ -333,7 +240,7 @@ struct StripTakeTests {
 
     @Test("A recording that begins while audio is handed over has its tracks")
     func beginsWhileAudioIsTaken() async throws {
-        let played = try await Played()
+        let played = try await StripTakeStage()
         let session = played.session
         let isOver = DispatchSemaphore(value: 0)
         let group = DispatchGroup()
@@ -354,7 +261,7 @@ struct StripTakeTests {
 
     @Test("A full disk ends it with what every file had, which is kept and reported", .enabled(if: SmallDisk.canBeMade))
     func fullDisk() async throws {
-        let played = try await Played(block: 1_024)
+        let played = try await StripTakeStage(block: 1_024)
         let disk = try SmallDisk(at: played.folder.folder.folder("library"), bytes: 20 << 20)
         try await played.act(#"{"do": "launch", "clip": "a"}"#)
         try await played.act(#"{"do": "record", "on": true, "tracks": true}"#)
@@ -378,7 +285,7 @@ struct StripTakeTests {
 
     @Test("Another rate of the output divides it, and the files of each part have the frames of theirs")
     func rate() async throws {
-        let played = try await Played()
+        let played = try await StripTakeStage()
         try await played.act(#"{"do": "launch", "clip": "a"}"#)
         try await played.act(#"{"do": "record", "on": true, "tracks": true}"#)
         played.play(30_000)
