@@ -167,7 +167,7 @@ public final class SessionPlaylist: Sendable {
             if !isAwaited || table.versions[item] == nil { table.versions[item] = ItemVersions(old) }
         }
         let told = Told()
-        return player.exchange(
+        let isToCome = player.exchange(
             with: self.item(item, document), at: moment, slower: old.speed / document.speed
         ) { [weak self] command, frame in
             guard let self else { return }
@@ -182,6 +182,9 @@ public final class SessionPlaylist: Sendable {
             table.withLock { $0.versions[item]?.move(to: frame) }
             exchanged(.moved(first, frame))
         }
+        // Of what does not play, no version is heard before another one.
+        if !isToCome { table.withLock { $0.versions[item] = nil } }
+        return isToCome
     }
 
     /// What makes an item, as it is heard before `frame` or the next block, the version that takes over there.

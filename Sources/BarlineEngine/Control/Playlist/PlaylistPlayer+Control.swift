@@ -28,12 +28,21 @@ extension PlaylistPlayer {
     public func play(
         index: Int, at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }
     ) throws(EngineError) {
-        try control.withLock { state throws(EngineError) in _ = try state.item(at: index) }
-        jump("the item at \(index)", at: moment, isRelative: false, sent) { player, state, moment, sent in
-            guard let item = try? state.item(at: index) else { return }
-            state.queue.select(item)
-            player.start(&state, plays: true, crossfades: true, moment, sent)
+        let name = "the item at \(index)"
+        if moment != nil {
+            try control.withLock { state throws(EngineError) in _ = try state.item(at: index) }
+            if schedule(name, at: moment, .jump, sent, { try? $0.begin(index, &$1, $2, $3) }) { return }
         }
+        try change("\(name) is asked for") { state throws(EngineError) in
+            try begin(index, &state, moment, sent)
+        }
+    }
+
+    private func begin(
+        _ index: Int, _ state: inout State, _ moment: (any Moment)?, _ sent: @escaping Sent
+    ) throws(EngineError) {
+        state.queue.select(try state.item(at: index))
+        start(&state, plays: true, crossfades: true, moment, sent)
     }
 
     /// Skips to the next item; at the end the playlist stops.
@@ -68,7 +77,7 @@ extension PlaylistPlayer {
 
     // MARK: Edits
 
-    /// Inserts items into the list, before the one at `index`.
+    /// Inserts items into the list, before the one at `index`, or at the end that is nearer.
     ///
     /// - Throws: ``EngineError/duplicateItem(_:)`` if one of them is in the list already, or twice among them;
     ///   ``EngineError/invalidValue(name:value:)`` for a gain or frames that an item can't have.
@@ -77,6 +86,7 @@ extension PlaylistPlayer {
         try change("\(PlaylistPlayer.names(items)) inserted at \(index)") { state throws(EngineError) in
             for item in items where state.items[item.id] != nil { throw .duplicateItem(item.id) }
             try PlaylistPlayer.check(items, beside: [])
+            let index = min(max(0, index), state.queue.items.count)
             for (offset, item) in items.enumerated() {
                 state.keep(item)
                 state.queue.insert(item.id, at: index + offset)
@@ -290,10 +300,9 @@ extension PlaylistPlayer {
     }
 
     private func jump(
-        _ name: String, at moment: (any Moment)?, isRelative: Bool = true, _ sent: @escaping Sent,
-        _ decide: @escaping Decision
+        _ name: String, at moment: (any Moment)?, _ sent: @escaping Sent, _ decide: @escaping Decision
     ) {
-        if schedule(name, at: moment, isRelative ? .relativeJump : .jump, sent, decide) { return }
+        if schedule(name, at: moment, .relativeJump, sent, decide) { return }
         edit("\(name) is asked for") { state in
             takeBack(&state)
             decide(self, &state, moment, sent)
@@ -339,10 +348,14 @@ extension PlaylistPlayer {
         _ state: inout State, plays: Bool, crossfades: Bool, _ moment: (any Moment)?, seconds: Double = 0,
         isSamePlay: Bool = false, _ sent: @escaping Sent
     ) {
-        // A pending start is superseded, except that it may have asked to play.
-        let wasToPlay = state.requests.contains { request in
-            if case .start(_, true, _, _) = request.kind { return request.moment == nil }
-            return false
+        // A pending start is superseded, except that it may have asked to play, and nobody to pause since.
+        var wasToPlay = false
+        for request in state.requests where request.moment == nil {
+            switch request.kind {
+            case .start(_, true, _, _): wasToPlay = true
+            case .pause, .stop: wasToPlay = false
+            case .play, .start, .resume, .note: break
+            }
         }
         let kind = RequestKind.start(
             seconds: seconds, plays: plays || wasToPlay, isSamePlay: isSamePlay, crossfades: crossfades)

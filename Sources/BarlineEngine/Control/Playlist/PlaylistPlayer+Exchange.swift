@@ -47,11 +47,21 @@ extension PlaylistPlayer {
         var isCurrent = false
         edit("\(item.name) is played in another version") { state in
             guard state.items[item.id] != nil else { return }
+            if leavesTimeForVersion(state) { takeBack(&state) }
             state.keep(item, slower: scale)
             isCurrent = state.queue.current == item.id
             if isCurrent { resume(&state, moment, slower: scale, sent) }
         }
         return isCurrent
+    }
+
+    /// Whether what was decided for later is so far ahead that a version is heard before: it is decided anew then. What is
+    /// nearer is left alone, for it is to be on time.
+    private func leavesTimeForVersion(_ state: State) -> Bool {
+        let audible = engine.playlist.state
+        guard let decided = state.decided, let due = engine.transport.map.expectedFrame(of: decided.request.moment)
+        else { return false }
+        return audible.sampleRate.seconds(frames: due - audible.frame) > 2 * exchangeLead
     }
 
     /// Whether an item is the current one, and what is heard is not what it is by now.
@@ -177,6 +187,16 @@ extension PlaylistPlayer {
             return false
         }
         return !isCurrent(active, audible) && audible.lastStart < state.sentStart.start
+    }
+
+    /// Whether a deck was sent for a moment that has not come: until then the one that it leaves is heard. What is for
+    /// the next frame comes before whatever is sent after it.
+    func isToBegin(_ active: PlaylistFeed, _ state: State) -> Bool {
+        let audible = engine.playlist.state
+        if isCurrent(active, audible) || audible.deck != state.leaving?.deck { return false }
+        if state.sentStart.version > 0 { return state.sentVersion.map { $0 > audible.frame } ?? false }
+        guard audible.lastStart < state.sentStart.start, let moment = state.sentRequest?.moment else { return false }
+        return engine.transport.map.expectedFrame(of: moment).map { $0 > audible.frame } ?? false
     }
 
     /// The frame on which what is heard of the current item, or was sent to take over from it, ends or is followed by the

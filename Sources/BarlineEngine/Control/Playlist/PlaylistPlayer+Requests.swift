@@ -42,7 +42,7 @@ extension PlaylistPlayer {
         }
     }
 
-    private func freeDiscarded(_ state: inout State) {
+    func freeDiscarded(_ state: inout State) {
         for feed in state.discarded where !feed.isBusy { feed.owner.abandon() }
         state.discarded.removeAll { !$0.isBusy }
     }
@@ -254,6 +254,8 @@ extension PlaylistPlayer {
         }
         guard let playNumber = state.firstDifference(of: active) else { return cancelChange(&state) }
         state.discardBuilding()
+        // What is sent to take over from it would take over from what plays before it.
+        if isToBegin(active, state) { return restartPending(&state, slower: 1, { _, _ in }) }
         return rebuild(active, from: playNumber, &state)
     }
 

@@ -9,6 +9,8 @@ import Synchronization
 /// is still valid, and only that: what follows is rendered again beside it, and takes over on the first frame that
 /// differs. An edit never touches the playing item, unless that is removed.
 ///
+/// An engine has one at a time: one that is created later ends what plays, and takes the playlist over.
+///
 /// ```swift
 /// let engine = Engine(EngineConfiguration(playlistSeconds: 10))
 /// let player = try PlaylistPlayer(on: engine)
@@ -50,7 +52,11 @@ public final class PlaylistPlayer: StreamPlayer, FedPlayer, @unchecked Sendable 
         self.log = log
         aheadSeconds = Atomic(PlaylistPlayer.possible(ahead, engine))
         let settings = PlaylistSettings(quality: engine.configuration.varispeed)
-        control = ControlLock(State(queue: PlaylistQueue(seed: seed), settings: settings)) { $0.checkInvariants() }
+        var state = State(queue: PlaylistQueue(seed: seed), settings: settings)
+        state.follow(
+            engine.control.withLock { $0.parts[PlaylistCounts.self] }, endCount: engine.playlist.state.endCount)
+        control = ControlLock(state) { $0.checkInvariants() }
+        if state.startCount > 0 { _ = try? engine.send([.playlist(.stop)], at: nil) }
         if case .threads(let count) = feeding { startFeeding(threads: count) }
     }
 
@@ -83,6 +89,11 @@ public final class PlaylistPlayer: StreamPlayer, FedPlayer, @unchecked Sendable 
         feeder.end()
         control.withLock { state in
             for feed in [state.active, state.next, state.building, state.leaving] { feed?.cancel() }
+            state.discardBuilding()
+            freeDiscarded(&state)
+            engine.control.withLock { [starts = state.startCount, plays = state.lastPlayNumber] in
+                $0.parts[PlaylistCounts.self].note(starts: starts, plays: plays)
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 import BarlineEngine
 import BarlineTime
+import Foundation
 import Synchronization
 import Testing
 
@@ -53,6 +54,33 @@ struct PlaylistPhaseTests {
                 "1000 playing", "4000 paused", "6000 stopped", "10000 stopped", "12000 playing", "15000 stopped",
                 "16000 playing", "36000 ended",
             ])
+    }
+
+    @Test(
+        "Whether it plays is what was asked for last, though what was to start could not be read before",
+        arguments: [true, false])
+    func pausedBeforeStart(isPlayedAgain: Bool) throws {
+        let engine = Engine(EngineConfiguration(trackCount: 1, stemCapacity: 0, playlistSeconds: 2))
+        let player = PlaylistPlayer(prepared: engine, ahead: 2, feeding: .threads(2))
+        defer { player.close() }
+        let gated = GatedItem(frames: 96_000)
+        defer { gated.release() }
+        let recorder = Recorder(engine, frames: 200_000)
+        try player.insert([PlaylistItem(id: PlaylistItemID(1), source: gated)], at: 0)
+        try player.play(index: 0)
+        player.pause()
+        if isPlayedAgain { try player.play(index: 0) }
+        player.seek(to: 0.5)
+        recorder.render(512, .fixed(64))
+        gated.release()
+        // The threads that read are to keep up.
+        while recorder.frames < 40_000, player.position < 0.6 {
+            recorder.render(64, .fixed(64))
+            Thread.sleep(forTimeInterval: 0.0005)
+        }
+        #expect(player.phase == (isPlayedAgain ? .playing : .paused))
+        #expect((player.position == 0.5) != isPlayedAgain)
+        #expect(recorder.left()[..<recorder.frames].allSatisfy { $0 == 0 } != isPlayedAgain)
     }
 
     @Test(

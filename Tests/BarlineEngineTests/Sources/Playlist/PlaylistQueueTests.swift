@@ -19,6 +19,14 @@ struct PlaylistQueueTests {
 
     private func following(_ queue: inout PlaylistQueue, _ count: Int) -> [Int] { numbers(queue.upcoming(count)) }
 
+    @Test("Items that are inserted beyond the list's ends come at the nearer one, in their order")
+    func insertedBeyond() throws {
+        let stage = PlaylistStage([.noise(1, frames: 100)], frames: 1)
+        try stage.player.insert([.noise(2, frames: 100), .noise(3, frames: 100)], at: .max)
+        try stage.player.insert([.noise(4, frames: 100), .noise(5, frames: 100)], at: .min)
+        #expect(stage.player.items.map(\.id.rawValue) == [4, 5, 1, 2, 3])
+    }
+
     @Test("Repetition, single and stopping after the current item")
     func modes() {
         var queue = self.queue(3)

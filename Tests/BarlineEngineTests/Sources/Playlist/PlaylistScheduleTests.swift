@@ -100,6 +100,25 @@ struct PlaylistScheduleTests {
         #expect(hears(1, from: 72_000, in: 120_000..<192_000, of: stage, items))
     }
 
+    @Test(
+        "What follows what is sought later is what it is by then, and what plays until then is left alone",
+        arguments: [110_000, 118_000], [false, true])
+    func followed(asked: Int, isMovedBefore: Bool) throws {
+        let items = [PlaylistItem.noise(1, frames: 480_000), .noise(2, frames: 480_000), .noise(3, frames: 480_000)]
+        let version = PlaylistItem(id: PlaylistItemID(2), source: SampleItem(noise: 9, frames: 480_000))
+        let stage = stage(items)
+        stage.player.seek(to: 9.5, at: FrameTime(120_000))
+        stage.render(to: 104_000)
+        if isMovedBefore { try stage.player.move(from: 2, to: 0) }
+        stage.render(to: asked)
+        stage.player.exchange(with: version, slower: 1)
+        stage.render(to: 240_000)
+        #expect(stage.itemEvents == ["0 start 1", "144000 end 1", "144000 start 2"])
+        #expect(hears(0, in: 0..<120_000, of: stage, items))
+        #expect(hears(0, from: 456_000, in: 120_000..<144_000, of: stage, items))
+        #expect(stage.left[144_000..<240_000].elementsEqual(version.samples[..<96_000]))
+    }
+
     @Test("Skips that are asked for ahead count on from each other, and a stop between them is one")
     func skips() {
         let stage = stage()

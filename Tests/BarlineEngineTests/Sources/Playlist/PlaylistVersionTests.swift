@@ -234,21 +234,35 @@ struct PlaylistVersionTests {
         #expect(stage.left[363_240..<400_000].elementsEqual(items[0].samples[240..<37_000]))
     }
 
-    /// An item that can't be opened before it may be.
-    private final class GatedItem: PlaylistSource {
-        private let item = SampleItem(noise: 9, frames: PlaylistVersionTests.frames)
-        private let gate = DispatchSemaphore(value: 0)
-
-        var sampleRate: SampleRate { item.sampleRate }
-        var frameCount: Int64? { item.frameCount }
-
-        func release() { gate.signal() }
-
-        func open() throws -> sending any PlaylistReader {
-            gate.wait()
-            gate.signal()
-            return try item.open()
+    @Test("Another version of what plays is heard before a jump that is decided already, and that comes on its time")
+    func beforeJump() throws {
+        let engine = Engine(EngineConfiguration(trackCount: 1, stemCapacity: 0, playlistSeconds: 8))
+        let player = PlaylistPlayer(prepared: engine, ahead: 8, feeding: .threads(2))
+        defer { player.close() }
+        let recorder = Recorder(engine, frames: 200_000)
+        func render(to frame: Int) {
+            while recorder.frames < frame {
+                recorder.render(64, .fixed(64))
+                // The threads that read are to keep up.
+                Thread.sleep(forTimeInterval: 0.0005)
+            }
         }
+        let items = (1...2).map { PlaylistItem.noise($0, frames: 480_000) }
+        let version = PlaylistItem(id: PlaylistItemID(1), source: SampleItem(noise: 9, frames: 480_000))
+        try player.insert(items, at: 0)
+        player.play()
+        while player.position < 0.1, recorder.frames < 40_000 { render(to: recorder.frames + 64) }
+        let start = recorder.frames - Int((player.position * 48_000).rounded())
+        let jump = recorder.frames + 80_000
+        try player.play(index: 1, at: FrameTime(Int64(jump)))
+        render(to: recorder.frames + 6_400)
+        let asked = recorder.frames
+        #expect(player.exchange(with: version, slower: 1))
+        render(to: jump + 20_000)
+        let left = recorder.left()
+        let heard = asked + 24_000..<jump
+        #expect(left[heard].elementsEqual(version.samples[(heard.lowerBound - start)..<(heard.upperBound - start)]))
+        #expect(left[(jump + 240)..<(jump + 20_000)].elementsEqual(items[1].samples[240..<20_000]))
     }
 
     @Test("The next item plays from its beginning where another version of the one before could not be read in time")
@@ -257,7 +271,7 @@ struct PlaylistVersionTests {
         let player = PlaylistPlayer(prepared: engine, ahead: 2, feeding: .threads(2))
         defer { player.close() }
         let recorder = Recorder(engine, frames: 200_000)
-        let gated = GatedItem()
+        let gated = GatedItem(frames: PlaylistVersionTests.frames)
         defer { gated.release() }
         func render(until isDone: () -> Bool) {
             while recorder.frames < 199_000, !isDone() {
