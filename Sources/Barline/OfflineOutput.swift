@@ -3,13 +3,14 @@ import BarlineEngine
 import BarlineFiles
 import Foundation
 
-/// Renders an engine's main bus, block by block, into a file or into memory. Used by one thread at a time, like
-/// rendering itself.
+/// Renders an engine's main bus, block by block, into a file or into memory. Of several that let time pass at once, each
+/// renders a block in turn.
 final class OfflineOutput: @unchecked Sendable {
     static let blockFrames = 512
 
     private let engine: Engine
     private let lock = NSLock()
+    private let turn = NSLock()
     private let file: AudioFileWriter?
     private var left: [Float] = []
     private var right: [Float] = []
@@ -34,14 +35,22 @@ final class OfflineOutput: @unchecked Sendable {
         let buffer = RenderBuffer(busCount: engine.configuration.busCount, frameCapacity: OfflineOutput.blockFrames)
         var left = frames
         while left > 0, !Task.isCancelled {
-            for player in players { player.feed() }
-            let most = players.reduce(OfflineOutput.blockFrames) { min($0, $1.framesPerFeed) }
-            let count = Int(min(left, Int64(most)))
-            engine.render(into: buffer, frames: count)
-            try keep(buffer.left, buffer.right, count)
-            engine.events.deliver()
-            left -= Int64(count)
+            left -= Int64(try renderBlock(into: buffer, atMost: left, feeding: players))
         }
+    }
+
+    private func renderBlock(
+        into buffer: RenderBuffer, atMost left: Int64, feeding players: [any StreamPlayer]
+    ) throws(AudioFileError) -> Int {
+        turn.lock()
+        defer { turn.unlock() }
+        for player in players { player.feed() }
+        let most = players.reduce(OfflineOutput.blockFrames) { min($0, $1.framesPerFeed) }
+        let count = Int(min(left, Int64(most)))
+        engine.render(into: buffer, frames: count)
+        try keep(buffer.left, buffer.right, count)
+        engine.events.deliver()
+        return count
     }
 
     private func keep(

@@ -27,7 +27,7 @@ public final class Stage: Sendable {
         case live(OutputSelection = OutputSelection())
         /// An output of one's own, which is opened by the closure; when that is lost, another one.
         case device(@Sendable () throws(OutputError) -> any OutputDevice)
-        /// A new audio file; its kind follows from its name's extension.
+        /// A new audio file; its kind follows from its name's extension. It is complete with ``Stage/stop()``.
         case file(String)
         /// ``Stage/recording``.
         case memory
@@ -281,11 +281,13 @@ public final class Stage: Sendable {
             let step = min(left, Stage.settlingFrames)
             try await run(frames: step)
             left -= step
-        } while left > 0 && !isSilent && !Task.isCancelled
+        } while left > 0 && !isSilent && !Task.isCancelled && !hasStopped
         // What was streamed may still fade out, and the limiter's delay follows.
         let tail = engine.sampleRate.frames(seconds: Ramp.fadeSeconds) + Int64(engine.outputLatency)
         try await run(frames: min(left, tail))
     }
+
+    private var hasStopped: Bool { isLive && !Stage.isPlaying(self) }
 
     private var isSilent: Bool { players.withLock { $0.all }.allSatisfy(\.isSettled) && engine.isSilent }
 

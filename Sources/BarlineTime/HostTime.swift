@@ -16,16 +16,22 @@ public struct HostTime: RawRepresentable, Hashable, Comparable, Sendable, Bitwis
         left.rawValue < right.rawValue
     }
 
-    /// The seconds from `right` to `left`.
+    /// The seconds from `right` to `left`; 292 years where it is more.
     @_noLocks @inlinable public static func - (left: HostTime, right: HostTime) -> Double {
-        Double(left.rawValue - right.rawValue) * 1e-9
+        Double(FrameTime.difference(left.rawValue, right.rawValue)) * 1e-9
     }
 
-    /// The point `seconds` later.
+    /// The point `seconds` later: the first or the last that there is where that is beyond, and the same for NaN.
     @_noLocks @inlinable public static func + (time: HostTime, seconds: Double) -> HostTime {
-        HostTime(rawValue: time.rawValue + nanoseconds(seconds))
+        let span = nanoseconds(seconds)
+        if span == Int64.max || span == Int64.min { return HostTime(rawValue: span) }
+        return HostTime(rawValue: FrameTime.sum(time.rawValue, span))
     }
 
-    /// A span of `seconds` in whole nanoseconds.
-    @_noLocks @inlinable package static func nanoseconds(_ seconds: Double) -> Int64 { Int64(seconds * 1e9) }
+    /// A span of `seconds` in whole nanoseconds: of more than there are, as many as there are, of NaN none.
+    @_noLocks @inlinable package static func nanoseconds(_ seconds: Double) -> Int64 {
+        let count = seconds * 1e9
+        if count > -0x1p63, count < 0x1p63 { return Int64(count) }
+        return count.isNaN ? 0 : FrameTime.end(isNegative: count < 0)
+    }
 }

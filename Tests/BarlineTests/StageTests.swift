@@ -231,4 +231,27 @@ struct StageTests {
         #expect(stage.output?.status == .stopped)
         try await stage.run(seconds: 60)
     }
+
+    @Test("What runs to the end is over when the stage is stopped, though a loop plays", .timeLimit(.minutes(1)))
+    func stoppedWhileRunning() async throws {
+        var selection = OutputSelection()
+        selection.backend = .null
+        let stage = try Stage(.live(selection))
+        let loop = try stage.load(try tone("a.wav", frames: 12_000), beats: 1)
+        try stage.launcher.launch(loop)
+        async let end: Void = stage.runToEnd()
+        try await stage.run(seconds: 0.2)
+        try stage.stop()
+        try await end
+    }
+
+    @Test("Of several tasks that let time pass offline each lets its own pass, one block in turn")
+    func together() async throws {
+        let stage = try Stage(.memory)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 { group.addTask { try await stage.run(frames: 20_000) } }
+            try await group.waitForAll()
+        }
+        #expect(stage.engine.now == FrameTime(160_000) && stage.recording?.frameCount == 160_000)
+    }
 }

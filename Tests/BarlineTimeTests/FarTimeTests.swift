@@ -31,6 +31,18 @@ struct FarTimeTests {
         #expect(FrameTime(7) - FrameTime(.max) == 7 - .max)
     }
 
+    @Test("Points of the host's clock end where their range ends, and stay where a span is none")
+    func hostTimes() {
+        let (first, last) = (HostTime(rawValue: .min), HostTime(rawValue: .max))
+        let now = HostTime(rawValue: 5_000_000_000)
+        for seconds in [Double.infinity, 1e10, .greatestFiniteMagnitude] {
+            #expect(now + seconds == last && last + seconds == last)
+            #expect(now + -seconds == first && first + -seconds == first)
+        }
+        #expect(now + .nan == now && now + 1.5 == HostTime(rawValue: 6_500_000_000))
+        #expect(last - first == 0x1p63 * 1e-9 && first - last == -0x1p63 * 1e-9)
+    }
+
     @Test("Every frame has a beat and a tempo, and later frames later ones")
     func everyFrame() {
         let map = FarTimeTests.maps()

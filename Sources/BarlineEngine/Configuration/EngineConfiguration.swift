@@ -109,6 +109,12 @@ extension EngineConfiguration {
             playlistSeconds > 0 ? min(playlistSeconds, EngineConfiguration.longestPlaylistSeconds) : 0
         configuration.snapTolerance =
             snapTolerance.isNaN ? EngineConfiguration().snapTolerance : min(max(0, snapTolerance), 0.5)
+        switch launchQuantization {
+        case .none: break
+        case .note(let numerator, let denominator):
+            configuration.launchQuantization = .note(numerator: max(1, numerator), denominator: max(1, denominator))
+        case .bars(let count): configuration.launchQuantization = .bars(max(1, count))
+        }
         configuration.metronome = metronome.inRange
         configuration.limiter = limiter.map(\.inRange)
         return configuration

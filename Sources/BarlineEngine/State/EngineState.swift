@@ -187,6 +187,7 @@ public struct EngineState: Sendable, Hashable {
 
     /// The status of `clip` on `track`.
     public func status(of clip: ClipHandle, on track: TrackIndex) -> ClipStatus {
+        guard tracks.indices.contains(track.rawValue) else { return .stopped }
         let track = tracks[track.rawValue]
         if let queued = track.queued, queued.clip == clip { return .queued(framesLeft: queued.framesLeft) }
         guard let playing = track.playing, playing.clip == clip else { return .stopped }

@@ -13,5 +13,5 @@ extension SceneDocument {
 }
 
 extension JSONValue {
-    static func gain(_ decibels: Double) -> JSONValue { decibels.isFinite ? .number(decibels) : .null }
+    static func gain(_ decibels: Double) -> JSONValue { decibels == -.infinity ? .null : .number(decibels) }
 }

@@ -163,6 +163,9 @@ public struct PerformanceScript: Hashable, Sendable {
     /// - Throws: ``SessionError`` if the file can't be written.
     /// - Complexity: O(*n* log *n*) in the entries.
     public func write(to path: String, at sampleRate: SampleRate) throws(SessionError) {
+        for (index, entry) in entries.enumerated() {
+            try entry.time.checkWritable(file: path, key: "entries[\(index)]")
+        }
         let file = try LineFile(path: path)
         var lines = RecordedSessionWriter()
         // Its first line tells the rate of all that follow.

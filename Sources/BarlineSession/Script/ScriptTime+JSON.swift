@@ -11,6 +11,20 @@ extension ScriptTime {
         "a number of beats from -1000000000 to 1000000000", -1_000_000_000...1_000_000_000, unit: "beats")
     private static let bars = ValueType<Int>.whole(-10_000_000...10_000_000, unit: "bars")
 
+    /// Checks that a script can be read that has it.
+    ///
+    /// - Throws: ``SessionError`` for ``nextBar``, which is known only while something plays, and for seconds that a
+    ///   script can't have.
+    func checkWritable(file: String, key: String) throws(SessionError) {
+        let found: String
+        switch self {
+        case .nextBar: found = "\"\(ScriptTime.nextBarWord)\""
+        case .seconds(let seconds) where !(0...999_999_999).contains(seconds): found = "\(seconds)"
+        case .seconds, .frame, .beat, .bar: return
+        }
+        throw .value(path: file, key: "\(key).time", expected: "a time that a script can have", found: found)
+    }
+
     /// Reads the time of an action, whose own keys have been read.
     ///
     /// - Parameters:

@@ -29,6 +29,49 @@ struct RefusalTests {
         #expect(recorder.events.count == 6)
     }
 
+    @Test("A grid of launches without a length is the shortest that there is", arguments: [-1, 0])
+    func emptyGrid(count: Int32) throws {
+        func quantization(_ grid: Quantization) -> Quantization {
+            Engine(EngineConfiguration(launchQuantization: grid)).launcher.quantization
+        }
+        #expect(quantization(.bars(count)) == .bars(1))
+        #expect(quantization(.note(numerator: count, denominator: count)) == .note(numerator: 1, denominator: 1))
+        #expect(quantization(.note(numerator: 1, denominator: count)) == .note(numerator: 1, denominator: 1))
+        #expect(quantization(.note(numerator: 3, denominator: 8)) == .note(numerator: 3, denominator: 8))
+    }
+
+    @Test("Stems on a bar line that is nowhere are refused; such that begin beyond every source are silent")
+    func farStems() throws {
+        let engine = Engine(EngineConfiguration(trackCount: 1, stemCapacity: 1))
+        let recorder = Recorder(engine, frames: 20_000)
+        let source = SampleStem(noise: 3, frames: 10_000)
+        for barLine in [Double.nan, .infinity, -.infinity] {
+            #expect(throws: EngineError.self) {
+                _ = try Multitrack(
+                    [Stem(source)], on: engine, grid: StemGrid(tempo: .standard, barLine: barLine), feeding: .manual)
+            }
+        }
+        let stems = try Multitrack([Stem(source)], on: engine, feeding: .manual)
+        #expect(throws: EngineError.self) { try stems.setGrid(StemGrid(tempo: .standard, barLine: .nan)) }
+        for offset in [Int64.min, .max] {
+            try stems.setStem(Stem(source, offset: offset), at: 0)
+            stems.play()
+            for _ in 0..<10 {
+                stems.feed()
+                recorder.render(512, .fixed(512))
+            }
+        }
+        #expect(recorder.left()[..<recorder.frames].allSatisfy { $0 == 0 })
+    }
+
+    @Test("What is not there has no fader, no meter and no status")
+    func absent() throws {
+        let engine = engine()
+        let clip = try engine.launcher.load(buffer, settings: ClipSettings(track: TrackIndex(0), beats: nil))
+        #expect(engine.mixer[BusIndex(7)].gain == .silence && engine.mixer[BusIndex(-1)].gain == .silence)
+        for track in [-1, 2, 64] { #expect(engine.state.status(of: clip, on: TrackIndex(track)) == .stopped) }
+    }
+
     @Test("Commands for the future count until their frame has come")
     func busyWithTheFuture() throws {
         let engine = engine()

@@ -84,6 +84,19 @@ struct SavingTests {
         #expect(try SessionDocument(path: folder.path) == document)
     }
 
+    @Test("A level that is none is not written", arguments: [Double.nan, .infinity, 61])
+    func noLevel(gain: Double) throws {
+        let folder = try SessionFolder()
+        var documents = [SessionDocument(), SessionDocument()]
+        documents[0].masterGain = gain
+        documents[1].tracks = [TrackDocument(id: "t", name: "T")]
+        documents[1].tracks[0].gain = gain
+        for document in documents {
+            #expect(throws: SessionError.self) { try document.write(to: folder.path) }
+            #expect(!FileManager.default.fileExists(atPath: folder.path))
+        }
+    }
+
     @Test("The same session is the same bytes")
     func determinism() throws {
         let folder = try SessionFolder()

@@ -29,6 +29,21 @@ struct BeatTimeTests {
         samples.indices.dropFirst().filter { (abs(samples[$0]) > 0.499) != (abs(samples[$0 - 1]) > 0.499) }
     }
 
+    @Test(
+        "A script with a time that none can be read with is not written",
+        arguments: [ScriptTime.nextBar, .seconds(.nan), .seconds(-1), .seconds(.infinity)])
+    func unwritable(time: ScriptTime) throws {
+        let folder = try TemporaryFolder()
+        let entries = [ScriptEntry(time: .seconds(1), action: .stopAll), ScriptEntry(time: time, action: .stopAll)]
+        var script = PerformanceScript()
+        script.entries = entries
+        let error = #expect(throws: SessionError.self) {
+            try script.write(to: folder.path("s.jsonl"), at: .standard)
+        }
+        #expect(error.map { "\($0)".contains("entries[1].time") } == true)
+        #expect(try folder.names().isEmpty)
+    }
+
     @Test("They come on the frames of their beats, whatever changes the tempo before", arguments: [64, 1024, 48_000])
     func frames(blockFrames: Int) async throws {
         let samples = try await render(

@@ -142,7 +142,8 @@ public struct TakeHandle: Sendable {
     public func withSamples<Result>(
         from first: Int, _ body: (UnsafeBufferPointer<Float>, UnsafeBufferPointer<Float>) throws -> Result
     ) rethrows -> Result {
-        try read(memory.storage, first..<max(first, memory.written), body)
+        let first = max(0, first)
+        return try read(memory.storage, first..<max(first, memory.written), body)
     }
 
     /// Calls `body` with what was played during a layer, as it was captured, from frame `first` of that on: what
@@ -150,7 +151,8 @@ public struct TakeHandle: Sendable {
     package func withPlayed<Result>(
         from first: Int, _ body: (UnsafeBufferPointer<Float>, UnsafeBufferPointer<Float>) throws -> Result
     ) rethrows -> Result {
-        try read(memory.playedStorage, first..<max(first, memory.played), body)
+        let first = max(0, first)
+        return try read(memory.playedStorage, first..<max(first, memory.played), body)
     }
 
     private func read<Result>(

@@ -193,9 +193,12 @@ extension Engine.Strip {
 
 extension Engine.Bus {
     /// The fader, as last requested. Setting it is ``setGain(_:over:curve:at:)`` for the next block; see
-    /// ``Engine/omittedChangeCount``.
+    /// ``Engine/omittedChangeCount``. It is silence if the engine has no such bus.
     public var gain: Decibels {
-        get { engine.settings.busGains[index.rawValue] }
+        get {
+            let gains = engine.settings.busGains
+            return gains.indices.contains(index.rawValue) ? gains[index.rawValue] : .silence
+        }
         nonmutating set { engine.attempt { () throws(EngineError) in try setGain(newValue) } }
     }
 

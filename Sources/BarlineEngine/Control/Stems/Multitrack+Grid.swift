@@ -6,7 +6,11 @@ extension Multitrack {
     ///
     /// On the grid they start the transport, or, if it rolls already, wait for their position in the bar; the transport
     /// that they have started stops with them, unless clips play.
+    ///
+    /// - Throws: ``EngineError/invalidValue(name:value:)`` for a bar line that is nowhere, or
+    ///   ``EngineError/busy(capacity:)``.
     public func setGrid(_ grid: StemGrid?) throws(EngineError) {
+        try grid?.check()
         try engine.send([.stems(.grid(set: set.number, grid))], at: nil)
         control.withLock { $0.grid = grid }
     }
@@ -30,5 +34,12 @@ extension StemGrid {
         let bar = tempo.seconds(of: timeSignature.quartersPerBar)
         let first = (-barLine / bar).rounded(.up)
         return max(first, ((seconds - barLine) / bar).rounded()) * bar + barLine
+    }
+}
+
+extension StemGrid {
+    /// Checks that it lies anywhere.
+    func check() throws(EngineError) {
+        if !barLine.isFinite { throw .invalidValue(name: "barLine", value: barLine) }
     }
 }

@@ -119,6 +119,7 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
         if let unknown = places.keys.sorted().last(where: { !(0..<capacity).contains($0.rawValue) }) {
             throw .unknownStem(unknown, count: capacity)
         }
+        try grid?.check()
         self.engine = engine
         self.recordedTempo = recordedTempo
         set = StemSet(

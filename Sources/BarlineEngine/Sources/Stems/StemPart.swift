@@ -20,9 +20,12 @@ struct StemPart: ~Copyable, @unchecked Sendable {
     /// Set by the audio thread when it has retired the part, and will not read it again.
     let isLeft = Atomic<Bool>(false)
 
+    /// A frame that no source comes near, up to which numbers are exact.
+    private static let farthestFrame: Int64 = 1 << 53
+
     init(_ stem: Stem) {
         sourceRate = stem.source.sampleRate.hertz
-        offset = Double(stem.offset)
+        offset = Double(min(max(stem.offset, -StemPart.farthestFrame), StemPart.farthestFrame))
         pitchRate = stem.stretching?.pitchRate.hertz ?? 0
         reach =
             stem.stretching.map { SourceReach(grainFrames: StretchTables.size(at: $0.pitchRate)) } ?? .interpolated
