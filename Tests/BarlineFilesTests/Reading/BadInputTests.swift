@@ -1,5 +1,7 @@
 import BarlineTestSupport
+import BarlineTime
 import Foundation
+import Synchronization
 import Testing
 
 @testable import BarlineFiles
@@ -14,6 +16,25 @@ struct BadInputTests {
     }
 
     private static let sound = WaveFile((0..<4000).map { Double($0 % 100) / 100 }, encoding: .float32)
+
+    @Test("Why a file is no audio is told, whatever other threads open meanwhile")
+    func reasons() throws {
+        let folder = try TemporaryFolder()
+        let good = folder.path("good.flac")
+        let file = try AudioFileWriter(path: good, sampleRate: .standard, format: nil)
+        try file.write(left: [0.5, -0.5], right: [0, 0], frames: 2)
+        try file.finish()
+        let bad = try folder.write("bad.wav", "no audio")
+        let reasons = Mutex<Set<String>>([])
+        DispatchQueue.concurrentPerform(iterations: 4_000) { turn in
+            do {
+                _ = try AudioFileReader(path: turn.isMultiple(of: 2) ? good : bad)
+            } catch {
+                reasons.withLock { _ = $0.insert("\(error)") }
+            }
+        }
+        #expect(reasons.withLock { $0 } == ["\(bad): is not audio that can be read: Format not recognised"])
+    }
 
     @Test("A path that leads nowhere, or to what is no file")
     func paths() throws {
