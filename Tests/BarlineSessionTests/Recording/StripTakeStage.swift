@@ -54,19 +54,7 @@ struct StripTakeStage {
         return try await session.perform(try ControlAction(value, source: "test"))
     }
 
-    func play(_ frames: Int) {
-        var left = frames
-        while left > 0 {
-            let count = min(block, left)
-            session.player.multitrack?.feed()
-            session.player.playlist.player.feed()
-            let from = stage.left.count
-            stage.play(count)
-            session.takeAudio(
-                left: Array(stage.left[from...]), right: Array(stage.right[from...]), frame: FrameTime(Int64(from)))
-            left -= count
-        }
-    }
+    func play(_ frames: Int) { stage.play(frames, block: block, recordedBy: session) }
 
     /// Ends the recording while the output goes on.
     func stop() async throws -> LiveSession.Outcome {

@@ -44,17 +44,7 @@ struct TakeStage {
 
     /// Plays blocks, and hands over what they sound like.
     func play(_ frames: Int, block: Int = 256) {
-        var left = frames
-        while left > 0 {
-            let count = min(block, left)
-            session.player.multitrack?.feed()
-            session.player.playlist.player.feed()
-            let from = stage.left.count
-            stage.play(count)
-            session.takeAudio(
-                left: Array(stage.left[from...]), right: Array(stage.right[from...]), frame: FrameTime(Int64(from)))
-            left -= count
-        }
+        stage.play(frames, block: block, recordedBy: session)
     }
 
     @discardableResult

@@ -9,7 +9,8 @@ import Synchronization
 /// is still valid, and only that: what follows is rendered again beside it, and takes over on the first frame that
 /// differs. An edit never touches the playing item, unless that is removed.
 ///
-/// An engine has one at a time: one that is created later ends what plays, and takes the playlist over.
+/// An engine has one at a time: another one is created when this one was closed, or nobody has it any more, and ends what
+/// it has left playing.
 ///
 /// ```swift
 /// let engine = Engine(EngineConfiguration(playlistSeconds: 10))

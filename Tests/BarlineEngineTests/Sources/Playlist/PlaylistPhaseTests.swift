@@ -1,6 +1,5 @@
 import BarlineEngine
 import BarlineTime
-import Foundation
 import Synchronization
 import Testing
 
@@ -73,11 +72,7 @@ struct PlaylistPhaseTests {
         player.seek(to: 0.5)
         recorder.render(512, .fixed(64))
         gated.release()
-        // The threads that read are to keep up.
-        while recorder.frames < 40_000, player.position < 0.6 {
-            recorder.render(64, .fixed(64))
-            Thread.sleep(forTimeInterval: 0.0005)
-        }
+        recorder.renderPaced(to: 40_000) { player.position < 0.6 }
         #expect(player.phase == (isPlayedAgain ? .playing : .paused))
         #expect((player.position == 0.5) != isPlayedAgain)
         #expect(recorder.left()[..<recorder.frames].allSatisfy { $0 == 0 } != isPlayedAgain)

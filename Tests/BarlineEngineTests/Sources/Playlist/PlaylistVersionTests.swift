@@ -240,25 +240,18 @@ struct PlaylistVersionTests {
         let player = PlaylistPlayer(prepared: engine, ahead: 8, feeding: .threads(2))
         defer { player.close() }
         let recorder = Recorder(engine, frames: 200_000)
-        func render(to frame: Int) {
-            while recorder.frames < frame {
-                recorder.render(64, .fixed(64))
-                // The threads that read are to keep up.
-                Thread.sleep(forTimeInterval: 0.0005)
-            }
-        }
         let items = (1...2).map { PlaylistItem.noise($0, frames: 480_000) }
         let version = PlaylistItem(id: PlaylistItemID(1), source: SampleItem(noise: 9, frames: 480_000))
         try player.insert(items, at: 0)
         player.play()
-        while player.position < 0.1, recorder.frames < 40_000 { render(to: recorder.frames + 64) }
+        recorder.renderPaced(to: 40_000) { player.position < 0.1 }
         let start = recorder.frames - Int((player.position * 48_000).rounded())
         let jump = recorder.frames + 80_000
         try player.play(index: 1, at: FrameTime(Int64(jump)))
-        render(to: recorder.frames + 6_400)
+        recorder.renderPaced(to: recorder.frames + 6_400)
         let asked = recorder.frames
         #expect(player.exchange(with: version, slower: 1))
-        render(to: jump + 20_000)
+        recorder.renderPaced(to: jump + 20_000)
         let left = recorder.left()
         let heard = asked + 24_000..<jump
         #expect(left[heard].elementsEqual(version.samples[(heard.lowerBound - start)..<(heard.upperBound - start)]))
@@ -273,13 +266,6 @@ struct PlaylistVersionTests {
         let recorder = Recorder(engine, frames: 200_000)
         let gated = GatedItem(frames: PlaylistVersionTests.frames)
         defer { gated.release() }
-        func render(until isDone: () -> Bool) {
-            while recorder.frames < 199_000, !isDone() {
-                recorder.render(64, .fixed(64))
-                // The threads that read are to keep up.
-                Thread.sleep(forTimeInterval: 0.0005)
-            }
-        }
         func start(of item: Int) -> Int? {
             recorder.events.first { $0.kind == .playlist(.itemStarted(item: PlaylistItemID(item))) }
                 .map { Int($0.frame.rawValue) }
@@ -287,14 +273,14 @@ struct PlaylistVersionTests {
         let told = Mutex<[String]>([])
         try player.insert(items, at: 0)
         player.play()
-        render { start(of: 1) != nil }
+        recorder.renderPaced(to: 199_000) { start(of: 1) == nil }
         let asked = recorder.frames
         player.exchange(
             with: PlaylistItem(id: PlaylistItemID(1), source: gated), at: FrameTime(Int64(asked) + 12_000), slower: 1
         ) { _, _ in told.withLock { $0.append("version") } }
         player.next { _ in told.withLock { $0.append("next") } }
         gated.release()
-        render { start(of: 2).map { recorder.frames > $0 + 48_000 } ?? false }
+        recorder.renderPaced(to: 199_000) { start(of: 2).map { recorder.frames <= $0 + 48_000 } ?? true }
         let start = try #require(start(of: 2))
         #expect(recorder.left()[(start + 240)..<(start + 48_000)].elementsEqual(items[1].samples[240..<48_000]))
         // That the item is played in another version is known all the same.
