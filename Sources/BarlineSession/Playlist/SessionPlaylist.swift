@@ -202,14 +202,15 @@ public final class SessionPlaylist: Sendable {
         return steps
     }
 
-    /// The same items, but that one which is to continue in another version is what is heard of it until then.
+    /// The same items, but that those which are heard in another version until they continue, or are left, are that.
     func audible(_ documents: SharedList<PlaylistItemDocument>) -> SharedList<PlaylistItemDocument> {
-        guard let item = player.currentItem?.id, player.isAwaiting(item), let latest = document(of: item),
-            let audible = table.withLock({ $0.versions[item]?.audible(player.frame) }),
-            let place = documents.firstIndex(of: latest)
-        else { return documents }
         var documents = documents
-        documents.replace(place..<place + 1, with: CollectionOfOne(audible))
+        for item in player.awaited {
+            guard let audible = table.withLock({ $0.versions[item]?.audible(player.frame) }),
+                let place = document(of: item).flatMap({ documents.firstIndex(of: $0) })
+            else { continue }
+            documents.replace(place..<place + 1, with: CollectionOfOne(audible))
+        }
         return documents
     }
 

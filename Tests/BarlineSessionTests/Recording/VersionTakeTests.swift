@@ -85,4 +85,28 @@ struct VersionTakeTests {
         try await played.change(words)
         try await played.finish("\(words)")
     }
+
+    @Test(
+        "What is asked for too late to be heard before a jump that waits is heard from that on, also where it is undone",
+        arguments: [#""seek", "position": 0.3, "at": 0.4"#, #""play", "index": 2, "at": 0.4"#],
+        [[nil], [#""speed", "value": 0.8"#], [#""speed", "value": 0.8"#, nil]])
+    func late(jump: String, changes: [String?]) async throws {
+        let played = try await Played()
+        try await played.act("speed", #""value": 0.5"#)
+        try await played.settle()
+        played.stage.play(20_000)
+        try await played.settle()
+        try await played.stage.act(#"{"do": "playlist", "action": \#(jump)}"#)
+        for change in changes {
+            try await played.settle()
+            played.stage.play(3_000)
+            let action = change.map { #"{"do": "playlist", "action": \#($0)}"# } ?? #"{"do": "undo"}"#
+            try await played.stage.act(action)
+        }
+        for _ in 0..<8 {
+            try await played.settle()
+            played.stage.play(6_000)
+        }
+        try await played.finish("\(jump), \(changes)")
+    }
 }

@@ -373,8 +373,9 @@ extension PlaylistPlayer {
     func leave(_ state: inout State, for kind: RequestKind, _ moment: (any Moment)?, _ sent: @escaping Sent) {
         let frame = PlaylistPlayer.frame(of: moment)
         let versions = state.requests.filter(\.isVersion).map(\.sent)
-        let postponed = state.postponed
-        state.postponed = nil
+        putOff(&state, until: moment)
+        let waiting = [state.postponed, state.restarted?.version].compactMap { $0 }
+        (state.postponed, state.restarted) = (nil, nil)
         // One that was to start before, and is not there yet, is passed over.
         state.requests.removeAll(where: \.isStart)
         state.discardBuilding()
@@ -387,7 +388,7 @@ extension PlaylistPlayer {
         state.requests.append(
             Request(kind: kind, moment: moment) { command in
                 for sent in versions { sent(command) }
-                postponed?.sent(command, frame)
+                for version in waiting { version.sent(command, frame) }
                 sent(command)
             })
     }

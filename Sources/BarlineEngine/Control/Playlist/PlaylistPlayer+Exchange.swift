@@ -20,6 +20,13 @@ struct PostponedVersion {
     let sent: @Sendable (CommandID, FrameTime?) -> Void
 }
 
+/// A version in which a start that waits begins its item, asked for too late to be heard before it.
+struct RestartedVersion {
+    let version: PostponedVersion
+    /// How many times longer it is than the one in which the start was to begin it.
+    let slower: Double
+}
+
 /// Exchanging the version of an item, for example its speed.
 extension PlaylistPlayer {
     /// Replaces the version in which an item of the list plays: at another speed, say. It stays the same item.
@@ -38,7 +45,7 @@ extension PlaylistPlayer {
     ///     called if another version replaces it first. Where another start or a stop does, it is called with that
     ///     one's command, if the engine was not told of the version yet. It is called again where a pause keeps the
     ///     version from taking over when it should have.
-    /// - Returns: whether it is the current item, so that `sent` will be called.
+    /// - Returns: whether it is the current item, or plays until a jump that is on its way, so that `sent` will be called.
     @discardableResult
     package func exchange(
         with item: PlaylistItem, at moment: (any Moment)? = nil, slower scale: Double,
@@ -50,9 +57,33 @@ extension PlaylistPlayer {
             if leavesTimeForVersion(state) { takeBack(&state) }
             state.keep(item, slower: scale)
             isCurrent = state.queue.current == item.id
-            if isCurrent { resume(&state, moment, slower: scale, sent) }
+            if isCurrent {
+                resume(&state, moment, slower: scale, sent)
+            } else {
+                isCurrent = leaveAsHeard(item.id, &state, sent)
+            }
         }
         return isCurrent
+    }
+
+    /// Leaves what plays until a jump that was decided as it is: the version that its item has become is not heard before.
+    ///
+    /// - Returns: whether it does, so that `sent` will be called.
+    private func leaveAsHeard(
+        _ item: PlaylistItemID, _ state: inout State, _ sent: @escaping @Sendable (CommandID, FrameTime?) -> Void
+    ) -> Bool {
+        guard let decided = state.decided, decided.queue.current == item,
+            engine.playlist.state.deck == state.leaving?.deck
+        else { return false }
+        let former = decided.left
+        let left = PostponedVersion(item: item) { command, frame in
+            former?.sent(command, frame)
+            sent(command, frame)
+        }
+        state.decided?.left = left
+        let frame = engine.transport.map.expectedFrame(of: decided.request.moment)
+        state.requests.append(Request(kind: .note, moment: decided.request.moment) { sent($0, frame) })
+        return true
     }
 
     /// Whether what was decided for later is so far ahead that a version is heard before: it is decided anew then. What is
@@ -64,17 +95,27 @@ extension PlaylistPlayer {
         return audible.sampleRate.seconds(frames: due - audible.frame) > 2 * exchangeLead
     }
 
-    /// Whether an item is the current one, and what is heard is not what it is by now.
-    package func isAwaiting(_ item: PlaylistItemID) -> Bool {
+    /// Whether an item is the current one, or plays until a jump that is on its way, and what is heard is not what it is by
+    /// now.
+    package func isAwaiting(_ item: PlaylistItemID) -> Bool { awaited.contains(item) }
+
+    /// The items that are heard, or about to be, in another version than what they are by now: the current one, and the one
+    /// that plays until a jump that is on its way.
+    package var awaited: [PlaylistItemID] {
         let audible = engine.playlist.state
         return control.withLock { state in
             follow(&state)
-            guard state.queue.current == item, let planned = state.items[item] else { return false }
-            guard !state.requests.contains(where: \.isStart), let active = state.active, isCurrent(active, audible)
-            else {
-                return true
+            var items: [PlaylistItemID] = []
+            if let decided = state.decided, let left = decided.left, isOnItsWay(decided, audible, state) {
+                items.append(left.item)
             }
-            return active.segments(from: audible.playNumber).first?.matches(planned) != true
+            guard let item = state.queue.current, let planned = state.items[item] else { return items }
+            let isHeard =
+                !state.requests.contains(where: \.isStart) && state.active.map { isCurrent($0, audible) } ?? false
+            if !isHeard || state.active?.segments(from: audible.playNumber).first?.matches(planned) != true {
+                items.append(item)
+            }
+            return items
         }
     }
 
@@ -229,7 +270,7 @@ extension PlaylistPlayer {
     ///
     /// - Returns: whether there is one whose moment is known.
     func restartPending(
-        _ state: inout State, slower: Double, _ sent: @escaping @Sendable (CommandID, FrameTime?) -> Void
+        _ state: inout State, slower: Double, _ sent: (@Sendable (CommandID, FrameTime?) -> Void)? = nil
     ) -> Bool {
         let index = state.requests.lastIndex(where: \.isStart)
         guard let asked = index.map({ state.requests[$0] }) ?? state.sentRequest,
@@ -242,11 +283,12 @@ extension PlaylistPlayer {
             moment: asked.moment
         ) { [isSent = index == nil, asked = asked.sent] command in
             if !isSent { asked(command) }
-            sent(command, frame)
+            sent?(command, frame)
         }
         state.discardBuilding()
         if let index {
             state.requests[index] = request
+            state.noteRestart(slower: slower, sent)
             return true
         }
         let start = state.sentStart.start
@@ -256,6 +298,7 @@ extension PlaylistPlayer {
         // What plays until then is left alone.
         state.replace(\.active)
         state.requests.append(request)
+        state.noteRestart(slower: slower, sent)
         return true
     }
 
@@ -267,5 +310,5 @@ extension PlaylistPlayer {
 
     /// How far ahead of the playback position another version takes over, in seconds: time enough to open a file and to
     /// read some seconds.
-    private var exchangeLead: Double { 0.25 }
+    var exchangeLead: Double { 0.25 }
 }

@@ -18,6 +18,7 @@ extension PlaylistPlayer {
                     return state.building == nil
                 }
                 report = (request, command, state.queue.current)
+                state.tellRestart()
             } else {
                 guard let command = try? engine.send([action(request.kind)], at: request.moment) else { return false }
                 report = (request, command, state.queue.current)
@@ -255,7 +256,7 @@ extension PlaylistPlayer {
         guard let playNumber = state.firstDifference(of: active) else { return cancelChange(&state) }
         state.discardBuilding()
         // What is sent to take over from it would take over from what plays before it.
-        if isToBegin(active, state) { return restartPending(&state, slower: 1, { _, _ in }) }
+        if isToBegin(active, state) { return restartPending(&state, slower: 1) }
         return rebuild(active, from: playNumber, &state)
     }
 
@@ -323,7 +324,7 @@ extension PlaylistPlayer {
         }
         if !isCurrent(active, audible) {
             // What is to start on a frame that is to come starts on that.
-            if restartPending(&state, slower: 1, { _, _ in }) { return true }
+            if restartPending(&state, slower: 1) { return true }
             state.requests.append(
                 Request(
                     kind: .start(seconds: state.startSeconds, plays: false, isSamePlay: true, crossfades: false),

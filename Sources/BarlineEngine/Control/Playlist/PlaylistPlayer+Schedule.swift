@@ -22,16 +22,26 @@ struct ScheduledRequest: Sendable {
     let decide: PlaylistPlayer.Decision
     /// Whether ``sent`` was called, and is not to be again where it is decided anew.
     var isTold = false
+    /// The item whose place it is for, and how many times longer that has become since it was told of.
+    var version: (item: PlaylistItemID, slower: Double)?
 }
 
 extension ScheduledRequest {
+    /// The same, of which it was told before an item, whose place it is for, became `slower` times longer.
+    func before(_ item: PlaylistItemID, slower: Double) -> ScheduledRequest {
+        let former = version.flatMap { $0.item == item ? $0.slower : nil } ?? 1
+        var request = self
+        request.version = (item, former * slower)
+        return request
+    }
+
     /// Whether another place of the list is heard by it, or none.
     var isJump: Bool { if case .transport = kind { false } else { true } }
 }
 
 /// What was decided last of that, and how things were before.
 struct DecidedRequest {
-    let request: ScheduledRequest
+    var request: ScheduledRequest
     /// Whether it is asked for with a start alone, so that it can be taken back.
     let isReturnable: Bool
     let revision: Int
@@ -40,6 +50,8 @@ struct DecidedRequest {
     let playNumber: Int
     let sentStart: Playlist.StartNumber
     let startSeconds: Double
+    /// The version of what plays until then that was asked for since: too late to be heard.
+    var left: PostponedVersion?
 }
 
 /// Doing things on time. What plays by then is known shortly before, when there is time enough to read it: until then what
@@ -128,11 +140,13 @@ extension PlaylistPlayer {
             // What was sent is heard with the next block; what is read for may take its time.
             if let active = state.active, !isCurrent(active, audible) { return false }
             if !state.requests.isEmpty, seconds > latestDecisionSeconds { return false }
+            // A version that waits for another one is there sooner.
+            if state.postponed != nil, seconds > 2 * exchangeLead { return false }
         }
         state.scheduled.remove(at: place)
         let isReturnable =
-            state.decided == nil && state.requests.isEmpty && state.postponed == nil && state.next == nil
-            && state.versions.isEmpty && state.active.map { isCurrent($0, audible) } ?? false
+            state.decided == nil && state.requests.isEmpty && state.versions.isEmpty
+            && state.active.map { isCurrent($0, audible) } ?? false && followsLater(than: due, audible, state)
         if request.isJump {
             state.decided = DecidedRequest(
                 request: request, isReturnable: isReturnable, revision: state.revision + 1, queue: state.queue,
@@ -141,6 +155,9 @@ extension PlaylistPlayer {
         }
         let untold: Sent = { _ in }
         request.decide(self, &state, request.moment, request.isTold ? untold : request.sent)
+        if let version = request.version, version.item == state.queue.current {
+            state.scaleStart(slower: version.slower)
+        }
         state.revision += 1
         state.forgetPlan()
         return true
@@ -173,7 +190,17 @@ extension PlaylistPlayer {
         return last.map { max(0, $0 - audible.framePosition) + 1 }
     }
 
-    private func isOnItsWay(_ decided: DecidedRequest, _ audible: EngineState.Playlist, _ state: State) -> Bool {
+    /// Whether what was sent to take over from what is heard does so so long after `frame` that it can be sent anew before,
+    /// or there is none.
+    private func followsLater(
+        than frame: FrameTime, _ audible: EngineState.Playlist, _ state: State
+    ) -> Bool {
+        guard let next = state.next else { return true }
+        return next.position - audible.framePosition
+            > frame - audible.frame + audible.sampleRate.frames(seconds: 2 * exchangeLead)
+    }
+
+    func isOnItsWay(_ decided: DecidedRequest, _ audible: EngineState.Playlist, _ state: State) -> Bool {
         let frame = engine.transport.map.expectedFrame(of: decided.request.moment) ?? audible.frame
         return frame >= audible.frame || state.requests.contains { $0.isStart && !$0.isVersion }
     }
@@ -186,9 +213,9 @@ extension PlaylistPlayer {
             audible.deck == leaving.deck,
             let frame = engine.transport.map.expectedFrame(of: decided.request.moment),
             audible.sampleRate.seconds(frames: frame - audible.frame) > latestDecisionSeconds,
-            state.requests.count <= 1, state.requests.allSatisfy({ $0.isStart && !$0.isVersion && $0.moment != nil })
+            state.requests.allSatisfy({ $0.isNote || $0.isStart && !$0.isVersion && $0.moment != nil })
         else { return }
-        if state.requests.isEmpty {
+        if !state.requests.contains(where: \.isStart) {
             let start = state.sentStart.start
             guard let active = state.active, audible.lastStart < start, start > decided.sentStart.start,
                 (try? engine.send([.playlist(.cancelStart(start: start, deck: active.deck))], at: nil)) != nil
@@ -197,8 +224,19 @@ extension PlaylistPlayer {
         }
         var request = decided.request
         if state.sentStart.start > decided.sentStart.start { request.isTold = true }
-        state.requests = []
+        state.requests.removeAll(where: \.isStart)
         state.discardBuilding()
+        // In which version it is heard is known when that is decided anew.
+        if let restarted = state.restarted {
+            (state.postponed, state.restarted) = (restarted.version, nil)
+            if request.isTold { request = request.before(restarted.version.item, slower: restarted.slower) }
+        }
+        if let left = decided.left {
+            if let other = state.postponed {
+                state.requests.append(Request(kind: .note, moment: nil) { other.sent($0, nil) })
+            }
+            state.postponed = left
+        }
         (state.active, state.leaving) = (leaving, nil)
         state.leavingFrames = 0
         state.waitingSince = nil
@@ -214,5 +252,31 @@ extension PlaylistPlayer {
         state.decided = nil
         state.scheduled.insert(request, at: 0)
         state.forgetPlan()
+    }
+
+    /// Has what was decided, and can't be taken back as if it had not been, come after what is asked for at once all the
+    /// same: it is decided anew.
+    func putOff(_ state: inout State, until moment: (any Moment)?) {
+        let audible = engine.playlist.state
+        let map = engine.transport.map
+        guard let decided = state.decided, let due = map.expectedFrame(of: decided.request.moment),
+            audible.sampleRate.seconds(frames: due - audible.frame) > latestDecisionSeconds,
+            moment.flatMap(map.expectedFrame).map({ $0 < due }) ?? true
+        else { return }
+        var request = decided.request
+        if state.sentStart.start > decided.sentStart.start {
+            guard let active = state.active, audible.lastStart < state.sentStart.start,
+                (try? engine.send(
+                    [.playlist(.cancelStart(start: state.sentStart.start, deck: active.deck))], at: nil)) != nil
+            else { return }
+            state.replace(\.active)
+            state.sentStart = decided.sentStart
+            state.sentRequest = nil
+            request.isTold = true
+        } else if !state.requests.contains(where: { $0.isStart && !$0.isVersion && $0.moment != nil }) {
+            return
+        }
+        state.decided = nil
+        state.scheduled.insert(request, at: 0)
     }
 }

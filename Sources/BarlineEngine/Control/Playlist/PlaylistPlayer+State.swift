@@ -55,6 +55,8 @@ extension PlaylistPlayer {
         var versions: [SentVersion] = []
         /// Who asked for a version while another one was on its way.
         var postponed: PostponedVersion?
+        /// In which versions a start that waits is to begin its item, other than when it was asked for.
+        var restarted: RestartedVersion?
         /// Who is told of the version that was asked for last.
         var versionSent: (@Sendable (CommandID, FrameTime?) -> Void)?
         /// Counts edits and failures of items.
@@ -133,6 +135,39 @@ extension PlaylistPlayer {
             return nil
         }
 
+        /// Notes that a start which waits begins its item in another version than it was to, which is `slower` times longer,
+        /// and who is told of it besides those of versions before.
+        mutating func noteRestart(slower: Double, _ sent: (@Sendable (CommandID, FrameTime?) -> Void)?) {
+            guard let sent, let item = queue.current else { return }
+            let former = restarted?.version.item == item ? restarted : nil
+            let version = PostponedVersion(item: item) { command, frame in
+                former?.version.sent(command, frame)
+                sent(command, frame)
+            }
+            restarted = RestartedVersion(version: version, slower: (former?.slower ?? 1) * slower)
+        }
+
+        /// A start was sent, and those are told with it who asked for the version in which it begins its item.
+        mutating func tellRestart() {
+            guard let restarted else { return }
+            if let request = decided?.request {
+                decided?.request = request.before(restarted.version.item, slower: restarted.slower)
+            }
+            self.restarted = nil
+        }
+
+        /// Has the start that was asked for last begin `slower` times as far in its item.
+        mutating func scaleStart(slower: Double) {
+            guard let index = requests.lastIndex(where: \.isStart),
+                case .start(let seconds, let plays, let isSamePlay, let crossfades) = requests[index].kind
+            else { return }
+            let (moment, sent) = (requests[index].moment, requests[index].sent)
+            requests[index] = Request(
+                kind: .start(
+                    seconds: seconds * slower, plays: plays, isSamePlay: isSamePlay, crossfades: crossfades),
+                moment: moment, sent: sent)
+        }
+
         mutating func discardBuilding() {
             building?.cancel()
             if let building { discarded.append(building) }
@@ -190,6 +225,12 @@ extension StreamRequest<PlaylistPlayer.RequestKind> {
         case .start, .resume: true
         case .play, .pause, .stop, .note: false
         }
+    }
+
+    /// Whether it is only to be known when it is due.
+    var isNote: Bool {
+        if case .note = kind { return true }
+        return false
     }
 
     /// The position at which a start begins, in seconds.

@@ -119,6 +119,27 @@ struct PlaylistScheduleTests {
         #expect(stage.left[144_000..<240_000].elementsEqual(version.samples[..<96_000]))
     }
 
+    @Test(
+        "A jump comes on its time after what is done at once, also where other audio than was read is to follow what plays",
+        arguments: [false, true], [44_000, 60_000, 88_000])
+    func edited(isSeek: Bool, asked: Int) throws {
+        let items = [120_000, 480_000, 480_000].enumerated().map { PlaylistItem.noise($0 + 1, frames: $1) }
+        let inserted = PlaylistItem.noise(4, frames: 480_000)
+        let stage = stage(items)
+        try stage.player.play(index: 2, at: FrameTime(90_000))
+        stage.render(to: 36_000)
+        try stage.player.insert([inserted], at: 1)
+        stage.render(to: asked)
+        if isSeek { stage.player.seek(to: 1) } else { stage.player.next() }
+        stage.render(to: 140_000)
+        #expect(
+            stage.itemEvents.filter { $0.contains("start") }
+                == ["0 start 1"] + (isSeek ? [] : ["\(asked) start 4"]) + ["90000 start 2"])
+        #expect(hears(0, in: 0..<asked, of: stage, items))
+        #expect(hears(0, from: isSeek ? 48_000 : 0, in: asked..<90_000, of: stage, isSeek ? items : [inserted]))
+        #expect(hears(1, in: 90_000..<140_000, of: stage, items))
+    }
+
     @Test("Skips that are asked for ahead count on from each other, and a stop between them is one")
     func skips() {
         let stage = stage()
