@@ -14,7 +14,8 @@ package final class PlaylistKeeper: HostObserver, @unchecked Sendable {
     /// Whether the place is that of ``written`` still: nothing was played, and nobody has gone elsewhere, but for items
     /// that are not there.
     private var isAtWritten: Bool
-    private var hasMissed = false
+    /// Whether an item was there since: until then nobody knows whether one that is left could have been played.
+    private var hasCued = false
     private let firstRevision: Int
     private var wasPlaying = false
     private var revision = -1
@@ -41,15 +42,12 @@ package final class PlaylistKeeper: HostObserver, @unchecked Sendable {
     /// Saves what has changed.
     package func receive(_ report: HostReport) {
         for event in report.audibleEvents {
-            switch event.kind {
-            case .playlist(.itemStarted): (isWorthKeeping, isAtWritten) = (true, false)
-            case .playlist(.itemSkipped): hasMissed = true
-            default: break
-            }
+            if case .playlist(.itemStarted) = event.kind { (isWorthKeeping, isAtWritten) = (true, false) }
         }
-        let playlist = player.playlist
-        let isPlaying = playlist.player.phase == .playing
-        let hasChanged = playlist.player.revision != revision || wasPlaying != isPlaying
+        let playlist = player.playlist.player
+        if playlist.isCued { hasCued = true }
+        let isPlaying = playlist.phase == .playing
+        let hasChanged = playlist.revision != revision || wasPlaying != isPlaying
         wasPlaying = isPlaying
         if hasChanged || Date() >= due { save() }
     }
@@ -60,10 +58,12 @@ package final class PlaylistKeeper: HostObserver, @unchecked Sendable {
     /// If the state folder can't be written to, the position is not remembered, and playing continues.
     private func save() {
         guard isWorthKeeping else { return }
-        revision = player.playlist.player.revision
+        let playlist = player.playlist.player
+        if playlist.isCued { hasCued = true }
+        revision = playlist.revision
         due = Date().addingTimeInterval(PlaylistKeeper.interval)
         var snapshot = player.playlistSnapshot
-        if revision != firstRevision, !hasMissed { isAtWritten = false }
+        if revision != firstRevision, hasCued, playlist.failures.isEmpty { isAtWritten = false }
         if isAtWritten, let written, written.items == snapshot.items {
             (snapshot.index, snapshot.position) = (written.index, written.position)
         }

@@ -240,9 +240,12 @@ extension PlaylistPlayer {
     }
 
     /// The position in the current item, in seconds.
-    public var position: Double {
-        let audible = engine.playlist.state
-        return audible.currentItem == control.withLock({ $0.queue.current }) ? audible.position : 0
+    public var position: Double { isCued ? engine.playlist.state.position : 0 }
+
+    /// Whether the current item was opened and plays, or waits at its position.
+    package var isCued: Bool {
+        guard let heard = engine.playlist.state.currentItem else { return false }
+        return heard == control.withLock { $0.queue.current }
     }
 
     /// The remaining time of the current item, in seconds: as its source reports it, and exact once it was read to its
