@@ -38,6 +38,42 @@ struct HistoryTests {
         #expect(frames == [1_124 - 2_000])
     }
 
+    @Test("A jump for a bar line comes before the version of its item that is told of with it")
+    func jumpWithVersion() {
+        var history = history()
+        history.holds = 1
+        let command = CommandID(rawValue: 1)
+        let change = ScriptAction.playlist(.transpose(index: nil, semitones: 2))
+        history.add([.playlist(.next)], sentAs: command, at: Bar(3), path: "/sets/one/set.barline")
+        history.add([change], sentAs: command, at: nil, path: "/sets/one/set.barline")
+        history.add(EngineEvent(frame: FrameTime(96_000), kind: .commandTaken(command)))
+        let entries = history.script(since: .zero, isComplete: true).entries
+        #expect(entries.map(\.action) == [.playlist(.next), change])
+        #expect(entries.allSatisfy { $0.time == .frame(FrameTime(96_000)) })
+    }
+
+    @Test(
+        "Of a jump that is sent anew, and again, the last command says when it came",
+        arguments: [FrameTime(96_000) as any Moment, Bar(3)])
+    func resent(moment: any Moment) {
+        var history = history()
+        history.holds = 1
+        let commands = (1...3).map { CommandID(rawValue: $0) }
+        let jumps: [PlaylistAction] = [.previous, .next]
+        history.add(jumps.map(ScriptAction.playlist), sentAs: commands[0], at: moment, path: "/sets/one/set.barline")
+        // Once for each of them, and one that was asked for since is sent as the same command.
+        for _ in jumps { history.resend(commands[0], as: commands[1]) }
+        history.add([.playlist(.seek(1))], sentAs: commands[1], at: moment, path: "/sets/one/set.barline")
+        // What was taken back is taken all the same, and does nothing.
+        history.add(EngineEvent(frame: FrameTime(96_000), kind: .commandTaken(commands[0])))
+        history.add(EngineEvent(frame: FrameTime(96_512), kind: .commandLate(commands[2], frames: 512)))
+        for _ in 0..<3 { history.resend(commands[1], as: commands[2]) }
+        let entries = history.script(since: .zero, isComplete: true).entries
+        #expect(entries.map(\.action) == [.playlist(.previous), .playlist(.next), .playlist(.seek(1))])
+        #expect(entries.allSatisfy { $0.time == .frame(FrameTime(96_512)) })
+        #expect(history.waiting.isEmpty && history.plans.isEmpty)
+    }
+
     @Test("Thousands of edits, faders and plans are known in their order, and memory holds a few hundred at most")
     func order() throws {
         var random = TestRandom(seed: 11)

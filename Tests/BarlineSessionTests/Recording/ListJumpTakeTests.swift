@@ -41,6 +41,25 @@ struct ListJumpTakeTests {
         }
     }
 
+    @Test(
+        "Several for one bar line, the last of them asked for when the others are decided, and at once",
+        arguments: [#", "bar": 2"#, ""], [["next", "next"], ["previous", "next", "next"], ["next", "stop"]])
+    func oneFrame(moment: String, jumps: [String]) async throws {
+        for crossfade in [0, 1.5] {
+            let stage = try await stage()
+            try await stage.expectSame {
+                try await stage.act(Self.list(#""crossfade", "seconds": \#(crossfade)"#))
+                try await stage.act(#"{"do": "transport", "action": "play"}"#)
+                stage.play(20_000)
+                for (index, jump) in jumps.enumerated() {
+                    if index == jumps.count - 1, !moment.isEmpty { stage.play(50_000) }
+                    try await stage.act(Self.list(#""\#(jump)"\#(moment)"#))
+                }
+                stage.play(150_000)
+            }
+        }
+    }
+
     @Test("Many of all kinds, for now and for later", arguments: 0..<8)
     func storm(seed: UInt64) async throws {
         let stage = try await stage()

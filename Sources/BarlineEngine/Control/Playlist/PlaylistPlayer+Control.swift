@@ -353,7 +353,7 @@ extension PlaylistPlayer {
     ) {
         // A pending start is superseded, except that it may have asked to play, and nobody to pause since.
         var wasToPlay = false
-        for request in state.requests where request.moment == nil {
+        for request in state.requests where request.moment == nil || isOfSameFrame(request, moment) {
             switch request.kind {
             case .start(_, true, _, _): wasToPlay = true
             case .pause, .stop: wasToPlay = false
@@ -372,10 +372,10 @@ extension PlaylistPlayer {
     }
 
     /// Leaves what plays for what is asked for, and so do other versions of it that have not taken over yet. Who has
-    /// asked for one that was not sent is told of this in its place.
+    /// asked for one that was not sent, or for a start on the same frame, is told of this in its place.
     func leave(_ state: inout State, for kind: RequestKind, _ moment: (any Moment)?, _ sent: @escaping Sent) {
         let frame = PlaylistPlayer.frame(of: moment)
-        let versions = state.requests.filter(\.isVersion).map(\.sent)
+        let superseded = state.requests.filter { $0.isVersion || $0.isStart && isOfSameFrame($0, moment) }.map(\.sent)
         putOff(&state, until: moment)
         let waiting = [state.postponed, state.restarted?.version].compactMap { $0 }
         (state.postponed, state.restarted) = (nil, nil)
@@ -390,7 +390,7 @@ extension PlaylistPlayer {
         state.waitingSince = nil
         state.requests.append(
             Request(kind: kind, moment: moment) { command in
-                for sent in versions { sent(command) }
+                for sent in superseded { sent(command) }
                 for version in waiting { version.sent(command, frame) }
                 sent(command)
             })

@@ -81,8 +81,8 @@ extension PlaylistPlayer {
             sent(command, frame)
         }
         state.decided?.left = left
-        let frame = engine.transport.map.expectedFrame(of: decided.request.moment)
-        state.requests.append(Request(kind: .note, moment: decided.request.moment) { sent($0, frame) })
+        let frame = engine.transport.map.expectedFrame(of: decided.moment)
+        state.requests.append(Request(kind: .note, moment: decided.moment) { sent($0, frame) })
         return true
     }
 
@@ -90,7 +90,7 @@ extension PlaylistPlayer {
     /// nearer is left alone, for it is to be on time.
     private func leavesTimeForVersion(_ state: State) -> Bool {
         let audible = engine.playlist.state
-        guard let decided = state.decided, let due = engine.transport.map.expectedFrame(of: decided.request.moment)
+        guard let decided = state.decided, let due = engine.transport.map.expectedFrame(of: decided.moment)
         else { return false }
         return audible.sampleRate.seconds(frames: due - audible.frame) > 2 * exchangeLead
     }
@@ -281,8 +281,8 @@ extension PlaylistPlayer {
             kind: .start(
                 seconds: seconds * slower, plays: plays, isSamePlay: isSamePlay, crossfades: crossfades),
             moment: asked.moment
-        ) { [isSent = index == nil, asked = asked.sent] command in
-            if !isSent { asked(command) }
+        ) { [former = index == nil ? state.sentCommand : nil, asked = asked.sent, resent = state.resent] command in
+            if let former { resent(former, command) } else { asked(command) }
             sent?(command, frame)
         }
         state.discardBuilding()

@@ -194,6 +194,7 @@ extension PlaylistPlayer {
         state.sentStart = number
         state.startCount = max(state.startCount, number.start)
         state.sentRequest = request.isVersion || request.moment == nil ? nil : request
+        if !request.isVersion { state.sentCommand = command }
         note(feed, request, number, &state)
         state.building = nil
         state.replace(\.active, with: feed)

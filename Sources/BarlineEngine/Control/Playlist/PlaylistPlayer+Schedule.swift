@@ -20,8 +20,8 @@ struct ScheduledRequest: Sendable {
     /// Called with the command that is sent for it first.
     let sent: PlaylistPlayer.Sent
     let decide: PlaylistPlayer.Decision
-    /// Whether ``sent`` was called, and is not to be again where it is decided anew.
-    var isTold = false
+    /// The command that was sent for it last, where it was taken back: ``sent`` was called, and is not to be again.
+    var told: CommandID?
     /// The item whose place it is for, and how many times longer that has become since it was told of.
     var version: (item: PlaylistItemID, slower: Double)?
 }
@@ -35,13 +35,21 @@ extension ScheduledRequest {
         return request
     }
 
+    /// The same, for which `command` was sent and taken back.
+    func told(as command: CommandID?) -> ScheduledRequest {
+        var request = self
+        request.told = command
+        return request
+    }
+
     /// Whether another place of the list is heard by it, or none.
     var isJump: Bool { if case .transport = kind { false } else { true } }
 }
 
 /// What was decided last of that, and how things were before.
 struct DecidedRequest {
-    var request: ScheduledRequest
+    /// Those for one frame, in the order in which they were asked for; there is one at least.
+    var requests: [ScheduledRequest]
     /// Whether it is asked for with a start alone, so that it can be taken back.
     let isReturnable: Bool
     let revision: Int
@@ -52,6 +60,8 @@ struct DecidedRequest {
     let startSeconds: Double
     /// The version of what plays until then that was asked for since: too late to be heard.
     var left: PostponedVersion?
+
+    var moment: any Moment { requests[0].moment }
 }
 
 /// Doing things on time. What plays by then is known shortly before, when there is time enough to read it: until then what
@@ -88,8 +98,8 @@ extension PlaylistPlayer {
             follow(&state)
             cue(&state)
             let map = engine.transport.map
-            if request.isJump, let decided = state.decided, let frame = map.expectedFrame(of: decided.request.moment),
-                let asked = map.expectedFrame(of: moment), asked < frame
+            if request.isJump, let decided = state.decided, let frame = map.expectedFrame(of: decided.moment),
+                let asked = map.expectedFrame(of: moment), asked <= frame
             {
                 takeBack(&state)
             }
@@ -131,7 +141,7 @@ extension PlaylistPlayer {
         let lead = min(PlaylistPlayer.decisionSeconds, audible.sampleRate.seconds(frames: target) / 2)
         guard seconds <= lead else { return false }
         if request.isJump, seconds > 0 {
-            if let decided = state.decided, frame(decided.request) < due { return false }
+            if let decided = state.decided, frame(decided.requests[0]) < due { return false }
             if case .relativeJump = request.kind, let change = framesToChange(audible, state),
                 audible.frame + change <= due
             {
@@ -143,24 +153,39 @@ extension PlaylistPlayer {
             // A version that waits for another one is there sooner.
             if state.postponed != nil, seconds > 2 * exchangeLead { return false }
         }
-        state.scheduled.remove(at: place)
+        // What is for one frame is heard as the last of it: nothing is heard in between.
+        let requests = request.isJump ? state.scheduled.filter { $0.isJump && frame($0) == due } : [request]
+        if request.isJump {
+            state.scheduled.removeAll { $0.isJump && frame($0) == due }
+        } else {
+            state.scheduled.remove(at: place)
+        }
         let isReturnable =
             state.decided == nil && state.requests.isEmpty && state.versions.isEmpty
             && state.active.map { isCurrent($0, audible) } ?? false && followsLater(than: due, audible, state)
         if request.isJump {
             state.decided = DecidedRequest(
-                request: request, isReturnable: isReturnable, revision: state.revision + 1, queue: state.queue,
+                requests: requests, isReturnable: isReturnable, revision: state.revision + 1, queue: state.queue,
                 items: state.items, playNumber: state.playNumber, sentStart: state.sentStart,
                 startSeconds: state.startSeconds)
         }
-        let untold: Sent = { _ in }
-        request.decide(self, &state, request.moment, request.isTold ? untold : request.sent)
-        if let version = request.version, version.item == state.queue.current {
-            state.scaleStart(slower: version.slower)
+        let resent = state.resent
+        for request in requests {
+            request.decide(self, &state, request.moment) { command in
+                if let told = request.told { resent(told, command) } else { request.sent(command) }
+            }
+            if let version = request.version, version.item == state.queue.current {
+                state.scaleStart(slower: version.slower)
+            }
         }
         state.revision += 1
         state.forgetPlan()
         return true
+    }
+
+    /// Calls `resent` with the command by which a jump was sent that was taken back, and the one by which it is sent anew.
+    package func followResent(_ resent: @escaping @Sendable (CommandID, CommandID) -> Void) {
+        control.withLock { $0.resent = resent }
     }
 
     /// Forgets what was asked for later.
@@ -176,7 +201,7 @@ extension PlaylistPlayer {
     func framesToDecision(_ state: State) -> Int? {
         if state.scheduled.isEmpty { return nil }
         let audible = engine.playlist.state
-        let decided = state.decided.flatMap { engine.transport.map.expectedFrame(of: $0.request.moment) }
+        let decided = state.decided.flatMap { engine.transport.map.expectedFrame(of: $0.moment) }
         let frames = [decided.map { $0 - audible.frame + 1 }, framesToChange(audible, state)].compactMap { $0 }.min()
         return frames.map { max(1, Int(min($0, Int64(Int32.max)))) }
     }
@@ -196,12 +221,22 @@ extension PlaylistPlayer {
         than frame: FrameTime, _ audible: EngineState.Playlist, _ state: State
     ) -> Bool {
         guard let next = state.next else { return true }
+        // Of what is paused nothing has gone by until then.
+        let played = audible.phase == .playing ? frame - audible.frame : 0
         return next.position - audible.framePosition
-            > frame - audible.frame + audible.sampleRate.frames(seconds: 2 * exchangeLead)
+            > played + audible.sampleRate.frames(seconds: 2 * exchangeLead)
+    }
+
+    /// Whether a request is for the frame that `moment` is for.
+    func isOfSameFrame(_ request: Request, _ moment: (any Moment)?) -> Bool {
+        guard let asked = request.moment, let moment, let frame = engine.transport.map.expectedFrame(of: moment) else {
+            return false
+        }
+        return engine.transport.map.expectedFrame(of: asked) == frame
     }
 
     func isOnItsWay(_ decided: DecidedRequest, _ audible: EngineState.Playlist, _ state: State) -> Bool {
-        let frame = engine.transport.map.expectedFrame(of: decided.request.moment) ?? audible.frame
+        let frame = engine.transport.map.expectedFrame(of: decided.moment) ?? audible.frame
         return frame >= audible.frame || state.requests.contains { $0.isStart && !$0.isVersion }
     }
 
@@ -211,7 +246,7 @@ extension PlaylistPlayer {
         let audible = engine.playlist.state
         guard let decided = state.decided, decided.isReturnable, let leaving = state.leaving,
             audible.deck == leaving.deck,
-            let frame = engine.transport.map.expectedFrame(of: decided.request.moment),
+            let frame = engine.transport.map.expectedFrame(of: decided.moment),
             audible.sampleRate.seconds(frames: frame - audible.frame) > latestDecisionSeconds,
             state.requests.allSatisfy({ $0.isNote || $0.isStart && !$0.isVersion && $0.moment != nil })
         else { return }
@@ -222,14 +257,15 @@ extension PlaylistPlayer {
             else { return }
             state.replace(\.active)
         }
-        var request = decided.request
-        if state.sentStart.start > decided.sentStart.start { request.isTold = true }
+        var requests = decided.requests
+        let isSent = state.sentStart.start > decided.sentStart.start
+        if isSent { requests = requests.map { $0.told(as: state.sentCommand) } }
         state.requests.removeAll(where: \.isStart)
         state.discardBuilding()
         // In which version it is heard is known when that is decided anew.
         if let restarted = state.restarted {
             (state.postponed, state.restarted) = (restarted.version, nil)
-            if request.isTold { request = request.before(restarted.version.item, slower: restarted.slower) }
+            if isSent { requests = requests.map { $0.before(restarted.version.item, slower: restarted.slower) } }
         }
         if let left = decided.left {
             if let other = state.postponed {
@@ -250,7 +286,7 @@ extension PlaylistPlayer {
             state.queue.select(current)
         }
         state.decided = nil
-        state.scheduled.insert(request, at: 0)
+        state.scheduled.insert(contentsOf: requests, at: 0)
         state.forgetPlan()
     }
 
@@ -259,11 +295,11 @@ extension PlaylistPlayer {
     func putOff(_ state: inout State, until moment: (any Moment)?) {
         let audible = engine.playlist.state
         let map = engine.transport.map
-        guard let decided = state.decided, let due = map.expectedFrame(of: decided.request.moment),
+        guard let decided = state.decided, let due = map.expectedFrame(of: decided.moment),
             audible.sampleRate.seconds(frames: due - audible.frame) > latestDecisionSeconds,
             moment.flatMap(map.expectedFrame).map({ $0 < due }) ?? true
         else { return }
-        var request = decided.request
+        var requests = decided.requests
         if state.sentStart.start > decided.sentStart.start {
             guard let active = state.active, audible.lastStart < state.sentStart.start,
                 (try? engine.send(
@@ -272,11 +308,11 @@ extension PlaylistPlayer {
             state.replace(\.active)
             state.sentStart = decided.sentStart
             state.sentRequest = nil
-            request.isTold = true
+            requests = requests.map { $0.told(as: state.sentCommand) }
         } else if !state.requests.contains(where: { $0.isStart && !$0.isVersion && $0.moment != nil }) {
             return
         }
         state.decided = nil
-        state.scheduled.insert(request, at: 0)
+        state.scheduled.insert(contentsOf: requests, at: 0)
     }
 }

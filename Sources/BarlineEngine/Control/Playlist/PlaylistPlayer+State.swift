@@ -37,6 +37,10 @@ extension PlaylistPlayer {
         var startCount = 0
         /// The start that was sent last, of those that were not taken back.
         var sentStart = Playlist.StartNumber()
+        /// The command by which the latest start that is no version was sent.
+        var sentCommand: CommandID?
+        /// Called where a start was taken back, and what it was for is sent as another command.
+        var resent: @Sendable (CommandID, CommandID) -> Void = { _, _ in }
         /// What was asked for with it, where that was for a moment.
         var sentRequest: Request?
         /// The frame for which it was sent, where it was another version of what plays.
@@ -150,8 +154,8 @@ extension PlaylistPlayer {
         /// A start was sent, and those are told with it who asked for the version in which it begins its item.
         mutating func tellRestart() {
             guard let restarted else { return }
-            if let request = decided?.request {
-                decided?.request = request.before(restarted.version.item, slower: restarted.slower)
+            if let requests = decided?.requests {
+                decided?.requests = requests.map { $0.before(restarted.version.item, slower: restarted.slower) }
             }
             self.restarted = nil
         }

@@ -45,9 +45,9 @@ extension Playlist {
         dropSwitch()
         // It goes on where it is, and counts from there.
         if number.version > 0 { reportTime(&context) }
-        let cutsOff = current >= 0
-        let isPlaying = cutsOff || wantsToPlay
+        let isPlaying = current >= 0 || wantsToPlay
         let left = itemSeconds(at: entryPosition(context.timeline), context.timeline)
+        let cutsOff = number.version == 0 ? dropUnheard(leaving: fade, &context) : current >= 0
         let crossfade = cutsOff ? fade : 0
         var former: StreamHead?
         if number.version > 0, cutsOff { former = heads[current] }
@@ -62,6 +62,18 @@ extension Playlist {
             // If it is held within an item, that counts as a pause.
             isStopped = false
         }
+    }
+
+    /// Drops the head that plays if it began on this very frame, as if this start had been the only one.
+    ///
+    /// - Returns: whether something sounded until now.
+    @_noLocks private mutating func dropUnheard(leaving fade: Int64, _ context: inout RenderContext) -> Bool {
+        if current < 0 || begun != context.now { return current >= 0 }
+        tick = .max
+        heads.end()
+        let longest = fade < leftFrames ? fade : leftFrames
+        let frames = fade > 0 ? longest : context.fadeFrames
+        return heads.leaveAnew(at: context.now, frames: frames, isCurved: fade > 0)
     }
 
     @_noLocks private mutating func play(at frame: FrameTime, _ context: inout RenderContext) {
@@ -145,6 +157,7 @@ extension Playlist {
         }
         if let former { head.takeSwell(of: former, at: context.now) }
         heads.start(head)
+        begun = context.now
         readings[current] = PlaylistReading(position: position, at: frame)
         visible = position
         announceStart(&context)
@@ -178,16 +191,13 @@ extension Playlist {
         let index = current
         if index < 0 { return }
         tick = .max
-        var length = frames
-        if isCurved {
-            // What follows the item in the deck is not part of its fade.
-            let position = readings[index].position(at: timeline.now)
-            takeMark(of: heads[index].deck)
-            let written = decks.sound(heads[index].deck).written
-            let last = mark.position < written ? mark.position : written
-            if last - position < length { length = last - position }
-        }
-        heads.leave(at: timeline.now, frames: length, isCurved: isCurved)
+        // What follows the item in the deck is not part of its fade.
+        let position = readings[index].position(at: timeline.now)
+        takeMark(of: heads[index].deck)
+        let written = decks.sound(heads[index].deck).written
+        leftFrames = (mark.position < written ? mark.position : written) - position
+        heads.leave(
+            at: timeline.now, frames: isCurved && leftFrames < frames ? leftFrames : frames, isCurved: isCurved)
     }
 
     @_noLocks private mutating func dropSwitch() {

@@ -26,6 +26,10 @@ struct Playlist: ~Copyable, Source, @unchecked Sendable {
     var heldPosition: Int64 = 0
     /// Whether to start playing as soon as enough audio is available.
     var wantsToPlay = false
+    /// The frame on which the head that plays began, if by a start or to play on.
+    var begun = FrameTime(.min)
+    /// How many frames there were of the item that was left last.
+    var leftFrames: Int64 = 0
     /// The start that plays or is held; that of nothing after a stop.
     var started = StartNumber()
     /// The latest start that was due.

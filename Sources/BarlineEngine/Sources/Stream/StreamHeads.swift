@@ -106,6 +106,18 @@ struct StreamHeads: BitwiseCopyable, @unchecked Sendable {
         return -1
     }
 
+    /// Has what began to fade out on this very frame fade out otherwise.
+    ///
+    /// - Returns: whether anything did.
+    @_noLocks func leaveAnew(at now: FrameTime, frames: Int64, isCurved: Bool) -> Bool {
+        var hasLeft = false
+        for index in 0..<capacity where heads[index].isLeaving && heads[index].envelope.start == now {
+            heads[index].fade(to: 0, at: now, frames: frames, isCurved: isCurved)
+            hasLeft = true
+        }
+        return hasLeft
+    }
+
     /// Resumes a head that is fading out.
     @_noLocks mutating func resume(_ index: Int, at now: FrameTime, frames: Int64) {
         heads[index].phase = .playing

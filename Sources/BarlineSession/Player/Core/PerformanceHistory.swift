@@ -42,6 +42,8 @@ struct PerformanceHistory: Sendable {
     var keptPlans: [HistoryStep] = []
     /// What was reported of commands that nobody has added yet.
     private var taken: [CommandID: Taking] = [:]
+    /// The commands as which something was sent before, by the one as which it was sent last.
+    private var resent: [CommandID: Set<CommandID>] = [:]
     private var lastCommand = -1
     private var takenOrder = TakenOrder()
     /// Edits of the list whose frame is not known yet.
@@ -123,7 +125,7 @@ struct PerformanceHistory: Sendable {
             return HistoryStep(entry: entry, order: command.rawValue, folder: folder, revision: revision)
         }
         if frame == nil, moment != nil, taken[command] == nil {
-            plans[command] = added
+            plans[command, default: []] += added
             return
         }
         if frame == nil, taken[command] == nil {
@@ -185,6 +187,16 @@ struct PerformanceHistory: Sendable {
         assert(checkInvariants(), "what is kept of the past agrees with itself")
     }
 
+    /// Notes that what was sent as `former` was taken back, and sent as `command` for the same moment.
+    mutating func resend(_ former: CommandID, as command: CommandID) {
+        if let planned = plans.removeValue(forKey: former) {
+            plans[command] = planned + (plans[command] ?? [])
+        } else {
+            resent[command, default: []].formUnion([former] + (resent.removeValue(forKey: former) ?? []))
+        }
+        if let taking = taken.removeValue(forKey: command) { take(command, taking) }
+    }
+
     /// Takes in what has happened.
     mutating func add(_ event: EngineEvent) {
         switch event.kind {
@@ -197,13 +209,17 @@ struct PerformanceHistory: Sendable {
     }
 
     private mutating func take(_ command: CommandID, _ taking: Taking) {
+        let formers = resent.removeValue(forKey: command) ?? []
+        if taking.late > 0 { for former in formers { take(former, taking) } }
         let rank = takenOrder.rank(of: command, at: taking.frame)
         if let planned = plans[command], planned.contains(where: \.entry.action.isSetting),
             isEditWaiting(after: command)
         {
             plans[command] = nil
             unplaced += planned.map { $0.taken(on: taking.frame, rank: rank) }
-        } else if let waited = waiting.removeValue(forKey: command) ?? plans.removeValue(forKey: command) {
+        } else if plans[command] != nil || waiting[command] != nil {
+            // A version that is told of with a jump follows it.
+            let waited = (plans.removeValue(forKey: command) ?? []) + (waiting.removeValue(forKey: command) ?? [])
             endVersions(by: waited.map(\.entry.action), at: taking.frame)
             let isEdit = waited.contains(where: \.entry.action.isSession)
             if isEdit { placePlans(before: taking.frame) }
@@ -269,7 +285,7 @@ struct PerformanceHistory: Sendable {
         start = frame
         let folder = folder
         (file, filedCount, filed, filedPlans) = (nil, 0, HistorySummary(), [:])
-        (sessionCount, filesAt, tapped) = (0, PerformanceHistory.keptSteps, nil)
+        (sessionCount, filesAt, tapped, resent) = (0, PerformanceHistory.keptSteps, nil, [:])
         steps = state.map { action in
             var entry = ScriptEntry(time: .frame(frame), action: action)
             entry.isPlanned = true

@@ -111,6 +111,9 @@ public final class SessionPlayer: Sendable {
         self.listener = listener
         self.history = Mutex(history)
         self.bound = Mutex(bound)
+        playlist.player.followResent { [weak self] former, command in
+            self?.history.withLock { $0.resend(former, as: command) }
+        }
     }
 
     /// The name of a loaded clip.

@@ -155,6 +155,65 @@ struct PlaylistScheduleTests {
         #expect(hears(2, in: 108_000..<160_000, of: stage))
     }
 
+    @Test(
+        "Of several jumps for one frame the last is heard, counted from those before it, and nothing in between",
+        arguments: [0, 0.5], [0, 60_000, 89_000])
+    func atOnce(crossfade: Double, asked: Int) throws {
+        for (jumps, expected) in OneFrame.cases {
+            let (stage, reference) = (stage(), stage())
+            let due = FrameTime(90_000)
+            let told = Told()
+            for player in [stage.player, reference.player] { player.crossfade = crossfade }
+            for (index, jump) in jumps.enumerated() {
+                // One that is asked for when the others are decided, and read.
+                if index == jumps.count - 1 { stage.render(to: max(512, asked)) }
+                try jump.ask(stage.player, due) { _ in told.count.add(1, ordering: .relaxed) }
+            }
+            try expected.ask(reference.player, due) { _ in }
+            stage.render(to: 160_000)
+            reference.render(to: 160_000)
+            #expect((stage.left == reference.left) as Bool, "\(jumps)")
+            #expect(stage.itemEvents == reference.itemEvents, "\(jumps)")
+            #expect(told.count.load(ordering: .relaxed) == jumps.count, "\(jumps)")
+        }
+    }
+
+    @Test("Of several jumps that are made on one frame nothing but the last is heard", arguments: [0, 0.5])
+    func madeAtOnce(crossfade: Double) throws {
+        for (jumps, expected) in OneFrame.cases {
+            let (stage, reference) = (stage(), stage())
+            for stage in [stage, reference] {
+                stage.player.crossfade = crossfade
+                stage.render(to: 90_000)
+            }
+            for jump in jumps { try jump.ask(stage.player, nil) { _ in } }
+            try expected.ask(reference.player, nil) { _ in }
+            stage.render(to: 160_000)
+            reference.render(to: 160_000)
+            #expect((stage.left == reference.left) as Bool, "\(jumps)")
+        }
+    }
+
+    @Test("A jump of a paused list comes after what is done at once before it, whatever is to follow what is paused")
+    func paused() throws {
+        let items = [30_000, 480_000, 480_000].enumerated().map { PlaylistItem.noise($0 + 1, frames: $1) }
+        let stage = stage(items)
+        stage.player.pause()
+        stage.render(to: 1_000)
+        stage.player.modes.repeat = .one
+        stage.render(to: 2_000)
+        try stage.player.play(index: 2, at: FrameTime(60_000))
+        stage.render(to: 40_000)
+        #expect(stage.player.currentIndex == 2, "what comes is decided")
+        stage.player.seek(to: 0.25)
+        #expect(stage.player.currentIndex == 0)
+        stage.render(to: 108_000)
+        #expect(stage.itemEvents == ["0 start 1", "60000 end 1", "60000 start 3"])
+        #expect(stage.left[1_000..<60_000].allSatisfy { $0 == 0 })
+        #expect(hears(2, in: 60_000..<108_000, of: stage, items))
+        #expect(stage.player.currentIndex == 2 && stage.player.isSettled)
+    }
+
     @Test("What is for a beat comes on it, whatever the tempo does until then", arguments: [60.0, 200])
     func tempo(bpm: Double) throws {
         let stage = stage()
@@ -171,18 +230,26 @@ struct PlaylistScheduleTests {
         #expect(hears(3, in: frame..<frame + 20_000, of: stage))
     }
 
-    @Test("The command of each is told once, the first time")
+    @Test("The command of each is told once, the first time, and followed from then on to the one that is taken")
     func told() throws {
         let stage = stage()
         let sent = Told()
-        try stage.player.play(index: 4, at: FrameTime(90_000)) { _ in sent.count.add(1, ordering: .relaxed) }
-        for frame in [20_000, 30_000, 40_000] {
+        let commands = Mutex<[CommandID]>([])
+        stage.player.followResent { former, command in
+            commands.withLock { if $0.last == former { $0.append(command) } }
+        }
+        try stage.player.play(index: 4, at: FrameTime(90_000)) { command in
+            sent.count.add(1, ordering: .relaxed)
+            commands.withLock { $0.append(command) }
+        }
+        for frame in [20_000, 70_000, 76_000, 82_000] {
             stage.render(to: frame)
             stage.player.next()
         }
         stage.render(to: 120_000)
         #expect(sent.count.load(ordering: .relaxed) == 1)
         #expect(stage.itemEvents.last == "90000 start 5")
+        #expect(commands.withLock(\.count) == 4, "decided half a second before, and anew after each of the three")
         #expect(stage.player.isSettled)
     }
 }
@@ -190,4 +257,27 @@ struct PlaylistScheduleTests {
 /// Counts how often something is told.
 private final class Told: Sendable {
     let count = Atomic<Int>(0)
+}
+
+/// A jump, as several are asked for one frame.
+private enum OneFrame {
+    case next
+    case previous
+    case play(Int)
+    case seek(Double)
+
+    /// Jumps from the first of five items, and the one that leads to the same.
+    static let cases: [([OneFrame], OneFrame)] = [
+        ([.next, .next], .play(2)), ([.next, .next, .next], .play(3)), ([.play(4), .previous], .play(3)),
+        ([.play(1), .play(3)], .play(3)), ([.seek(2), .next], .play(1)),
+    ]
+
+    func ask(_ player: PlaylistPlayer, _ moment: FrameTime?, _ sent: @escaping PlaylistPlayer.Sent) throws {
+        switch self {
+        case .next: player.next(at: moment, sent: sent)
+        case .previous: player.previous(at: moment, sent: sent)
+        case .play(let index): try player.play(index: index, at: moment, sent: sent)
+        case .seek(let seconds): player.seek(to: seconds, at: moment, sent: sent)
+        }
+    }
 }
