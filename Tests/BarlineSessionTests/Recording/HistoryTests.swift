@@ -38,6 +38,20 @@ struct HistoryTests {
         #expect(frames == [1_124 - 2_000])
     }
 
+    @Test("An edit of the list comes after the edit of the session that it follows, whose frame is not known yet")
+    func listAfterSession() {
+        var history = history()
+        history.holds = 1
+        let command = CommandID(rawValue: 1)
+        let edits: [PlaylistAction] = [.insert(index: 0, file: "a.wav", id: "a", title: nil), .move(from: 0, to: 0)]
+        history.add([.session(document(1))], sentAs: command, at: nil, path: "/sets/one/set.barline")
+        for edit in edits { history.addListEdit(edit, at: FrameTime(100), path: "/sets/one/set.barline") }
+        history.add(EngineEvent(frame: FrameTime(612), kind: .commandTaken(command)))
+        let entries = history.script(since: .zero, isComplete: true).entries
+        #expect(entries.map(\.action) == [.session(document(1))] + edits.map(ScriptAction.playlist))
+        #expect(entries.allSatisfy { $0.time == .frame(FrameTime(612)) })
+    }
+
     @Test("A jump for a bar line comes before the version of its item that is told of with it")
     func jumpWithVersion() {
         var history = history()

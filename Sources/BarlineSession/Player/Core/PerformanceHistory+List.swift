@@ -66,9 +66,7 @@ extension PerformanceHistory {
         // What comes before it is waited for: it follows that.
         pendingList.edits[place].mayStart = false
         if place > 0 { return }
-        for action in pendingList.take(with: number) where !follow(with: action, path: path) {
-            add(action, at: now, isPlanned: false, path: path)
-        }
+        for action in pendingList.take(with: number) { addDone(action, at: now, path: path) }
     }
 
     /// Forgets an edit that was refused.
@@ -79,8 +77,8 @@ extension PerformanceHistory {
         endLateListEdits(at: now, path: path)
         if !pendingList.isEmpty {
             _ = pendingList.append(.playlist(action), mayStart: false, at: now)
-        } else if !follow(with: .playlist(action), path: path) {
-            add(.playlist(action), at: now, isPlanned: false, path: path)
+        } else {
+            addDone(.playlist(action), at: now, path: path)
         }
     }
 
@@ -107,6 +105,11 @@ extension PerformanceHistory {
     /// one before it that the engine has not taken yet.
     mutating func addEdit(_ action: ScriptAction, at now: FrameTime, path: String, revision: Int = .max) {
         endListEdits(at: now, path: path)
+        addDone(action, at: now, path: path, revision: revision)
+    }
+
+    /// Adds what was done now: after the edits of the list, and of the session, that it follows and that have no frame yet.
+    private mutating func addDone(_ action: ScriptAction, at now: FrameTime, path: String, revision: Int = .max) {
         if follow(with: action, path: path) { return }
         let edits = waiting.filter { $0.value.contains { $0.entry.action.isSession } }
         if let command = edits.keys.max(by: { $0.rawValue < $1.rawValue }),
@@ -125,9 +128,7 @@ extension PerformanceHistory {
     }
 
     private mutating func end(_ edits: [PendingListEdits.Edit], at now: FrameTime, path: String) {
-        for edit in edits where !follow(with: edit.action, path: path) {
-            add(edit.action, at: now, isPlanned: false, path: path)
-        }
+        for edit in edits { addDone(edit.action, at: now, path: path) }
     }
 
     /// Gives up on what should have started: there is nothing in it, for one.
