@@ -92,6 +92,26 @@ struct ResampleSessionTests {
         #expect(try await render(from: past) == whole)
     }
 
+    @Test("A take whose input gets another source meanwhile has what came before, and is not said to lack it")
+    func otherSource() async throws {
+        let played = try await LoopedSession(Self.document)
+        try await played.act(#"{"do": "transport", "action": "play"}"#)
+        try await played.act(#"{"do": "launch", "clip": "loop"}"#)
+        played.play(to: 2 * Self.bar - 5_000)
+        try await played.act(#"{"do": "recordClip", "track": "u", "slot": 0, "bars": 3, "id": "one"}"#)
+        played.play(to: 4 * Self.bar)
+        try await played.act(#"{"do": "editInput", "input": "beat", "set": {"from": {"track": "t"}}}"#)
+        played.play(to: 6 * Self.bar)
+        #expect(played.session.takeNotices().isEmpty)
+        played.session.player.takes.finish()
+        let clip = try #require(played.session.player.document.tracks[2].clips.first)
+        let path = URL(fileURLWithPath: clip.file, relativeTo: URL(fileURLWithPath: played.folder.path)).path
+        let sound = try WaveContents(path: path).channels[0][clip.start..<(clip.end ?? 0)]
+        #expect(sound.count == 3 * Self.bar)
+        #expect(sound.prefix(Self.bar).contains { abs($0) > 0.05 })
+        #expect(sound.suffix(Self.bar - 1_000).allSatisfy { $0 == 0 })
+    }
+
     @Test("What is kept of it after a pause is in the render of a take, and so is what sounded before")
     func keptAfterPause() async throws {
         let stage = try await TakeStage()

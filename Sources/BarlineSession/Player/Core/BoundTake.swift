@@ -11,6 +11,8 @@ struct BoundTake: Sendable {
     let input: InputIndex
     /// The file that it is written to.
     let files: TakeKeeper.Names
+    /// The first frame that was captured of the input by then: from another source, it begins anew.
+    let beginning: FrameTime?
     /// The frame for which it was asked, as far as that is known; the end of time where it waits for a beat.
     let asked: FrameTime
     /// The frame after which it is waited for where it has not begun; `nil` where it is for later.

@@ -168,6 +168,10 @@ extension SessionPlayer {
         guard let handle = engine.launcher.take(of: clip) else { return }
         writtenTakes.withLock { $0?.append((id, handle)) }
         let name = bound.withLock { $0.inputs.first { $0.value == input }?.key }
+        // A file that is given in place of a device may begin with a recording that goes back further.
+        let beginning = [
+            engine.inputs.beginning(of: input), fedInputs.withLock { $0.beginning(of: input) },
+        ].compactMap { $0 }.max()
         let files = takes.add(
             handle, named: id, title: name ?? id, slot: TakeKeeper.Slot(track: track, slot: slot, clip: id))
         bound.withLock { bound in
@@ -175,7 +179,7 @@ extension SessionPlayer {
             bound.takes.append(
                 BoundTake(
                     id: id, track: track, slot: slot, clip: clip, input: input, files: files,
-                    asked: asked, launched: launched, bars: bars))
+                    beginning: beginning, asked: asked, launched: launched, bars: bars))
             bound.bind(
                 ClipBinding(
                     document: ClipDocument(id: id, name: id, file: files.file, slot: slot), track: place, handle: clip,
@@ -211,10 +215,6 @@ extension SessionPlayer {
     private func keep(_ result: RecordedTake, of clip: ClipHandle) -> Bool {
         guard let take = bound.withLock({ $0.takes.first { $0.clip == clip && !$0.isKept } }) else { return false }
         let file = takes.names(of: take.files).file
-        // A file that is given in place of a device may begin with a recording that goes back further.
-        let beginning = [
-            engine.inputs.beginning(of: take.input), fedInputs.withLock { $0.beginning(of: take.input) },
-        ].compactMap { $0 }.max()
         return bound.withLock { bound in
             guard let place = bound.takes.firstIndex(where: { $0.clip == clip && !$0.isKept }) else { return false }
             guard let track = bound.document.tracks.firstIndex(where: { $0.id == take.track }),
@@ -234,7 +234,7 @@ extension SessionPlayer {
             bound.takes[place].isKept = true
             bound.revision += 1
             let seconds = result.start.sampleRate.seconds(frames: Int64(result.region.count))
-            let early = SessionWarning.silence(of: take.id, result, since: beginning)
+            let early = SessionWarning.silence(of: take.id, result, since: take.beginning)
             if let early { bound.notices.append(SessionNotice(early.description, words: early.words)) }
             bound.bind(
                 ClipBinding(
