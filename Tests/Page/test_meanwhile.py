@@ -197,6 +197,17 @@ def test_a_clip_that_goes_away_while_its_name_is_typed_is_no_error(program, open
     stage.rest(0.2)
 
 
+@pytest.mark.parametrize("field", ["Tempo, BPM", "Beats"])
+def test_a_clip_that_goes_away_while_its_tempo_is_typed_is_no_error(program, open_page, field):
+    stage = open_page(program, height=1000)
+    stage.edit("drums-four-steps")
+    stage.page.locator("#editor").get_by_label(field).first.press_sequentially("7")
+    program.act({"do": "removeClip", "clip": "drums-four-steps"})
+    stage.page.locator("#editor").wait_for(state="hidden")
+    stage.page.mouse.click(5, 5)
+    stage.rest(0.2)
+
+
 @pytest.mark.parametrize(("typed", "tempo"), [("120 BPM", 120), ("92,5", 92.5), ("5000", 999), ("fast", 140)])
 def test_the_tempo_of_a_scene_is_read_as_it_is_written(stage, program, typed, tempo):
     program.act({"do": "editScene", "scene": 1, "set": {"tempo": 140}})

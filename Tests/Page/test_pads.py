@@ -284,3 +284,13 @@ def test_pads_are_moved_and_their_editor_is_closed_by_keys(kit, open_page):
     stage.page.keyboard.press("Escape")
     editor.wait_for(state="hidden")
     stage.page.wait_for_function("() => document.activeElement.dataset.pad === 'kick'")
+
+
+def test_a_pad_that_goes_away_while_its_name_is_typed_is_no_error(kit, open_page):
+    stage = open_page(kit, height=1000, view="pads")
+    pad(stage, "kick").click(button="right")
+    stage.page.get_by_label("Name of the pad").press_sequentially("Half a na")
+    kit.act({"do": "removePad", "pad": "kick"})
+    stage.page.locator(".pad-editor").wait_for(state="hidden")
+    stage.page.mouse.click(5, 5)
+    stage.rest(0.2)

@@ -62,6 +62,7 @@ struct StateDocument {
                 session.recoveredTakes.map {
                     [
                         "name": .string($0.name), "seconds": .number($0.seconds),
+                        "session": session.otherSession(of: $0).map { .string($0) } ?? .null,
                         "recordings": .array($0.files.map(recording)),
                     ]
                 }),

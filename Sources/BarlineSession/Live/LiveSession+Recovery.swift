@@ -6,6 +6,21 @@ extension LiveSession {
     /// Recordings that were broken off with an earlier program, and that nobody has kept or thrown away yet.
     package var recoveredTakes: [RecoveredTake] { state.withLock { $0.recovered } }
 
+    /// The file's name of the session that a rescued take was recorded into a slot of; `nil` where that is the one that is
+    /// played, or none.
+    package func otherSession(of take: RecoveredTake) -> String? {
+        guard let session = take.place?.session, !isOfThis(take) else { return nil }
+        return URL(fileURLWithPath: session).deletingPathExtension().lastPathComponent
+    }
+
+    /// Whether a take was recorded into a slot of the session that is played.
+    private func isOfThis(_ take: RecoveredTake) -> Bool {
+        take.place.map {
+            LiveSession.place(of: $0.session, beside: player.path)
+                == LiveSession.place(of: player.path, beside: player.path)
+        } ?? false
+    }
+
     /// Looks for recordings that were broken off, mends them, and offers them.
     package func recoverTakes() {
         let takes = TakeRecovery.takes(in: library, for: player.path)
@@ -20,8 +35,7 @@ extension LiveSession {
         guard let take = recoveredTakes.first(where: { $0.name == name }) else {
             throw .unsupported(path: source, key: "name", what: "there is no rescued recording \"\(name)\"")
         }
-        let own = LiveSession.place(of: player.path, beside: player.path)
-        let isOfThis = take.place.map { LiveSession.place(of: $0.session, beside: player.path) == own } ?? false
+        let isOfThis = self.isOfThis(take)
         let offers = state.withLock { $0.offers }
         // What is put into the session now would be taken out of it with the rest when that comes.
         if keeps, isOfThis, !offers.isEmpty {

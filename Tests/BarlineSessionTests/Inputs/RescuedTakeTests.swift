@@ -131,6 +131,16 @@ struct RescuedTakeTests {
         #expect(rescued.clips == [clip])
     }
 
+    @Test("While another session is open it is said to be of the one that it was recorded into")
+    func ofAnother() async throws {
+        let rescued = try await Rescued(after: 92_400)
+        let take = try #require(rescued.session.recoveredTakes.first)
+        #expect(rescued.session.otherSession(of: take) == nil)
+        let own = URL(fileURLWithPath: rescued.killed.folder.path).deletingPathExtension().lastPathComponent
+        try await rescued.act(#"{"do": "new", "name": "Another", "discard": true}"#)
+        #expect(rescued.session.otherSession(of: take) == own)
+    }
+
     @Test("Brought in as any other file it is the same loop; where its length is said, it is that")
     func imported() async throws {
         let rescued = try await Rescued(after: 92_400)

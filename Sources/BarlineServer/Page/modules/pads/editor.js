@@ -169,7 +169,8 @@ function sourceRow(app, pad) {
 export function padEditor(app, board) {
   let pad
   const own = () => pad
-  const edit = (set, id = pad.id) => app.perform({ do: "editPad", pad: id, set })
+  // A field that is left because its pad has gone changes nothing.
+  const edit = (set, id = pad?.id) => id && app.perform({ do: "editPad", pad: id, set })
   const name = nameField("Name of the pad", (name) => edit({ name }))
   const colours = swatches((color) => edit({ color }))
   const sound = soundControls(edit, () => pad?.id)

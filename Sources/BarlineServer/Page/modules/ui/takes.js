@@ -79,7 +79,18 @@ export function tellTake({ recordings, folder, seconds }) {
 }
 
 /** Keeps or throws away a recording that was broken off. */
-export function rescueButtons(app, { name }) {
+export function rescueButtons(app, { name, session }) {
+  const keep = async () => {
+    const isSure =
+      !session ||
+      (await confirm(
+        "Keep it without its place?",
+        `“${name}” was recorded into a slot of “${session}”. Open that session first to have it there again; kept now, it ` +
+          "is a file among the recordings.",
+        "Keep the file",
+      ))
+    if (isSure) app.perform({ do: "keepTake", name })
+  }
   const discard = async () => {
     const isSure = await confirm("Throw the recording away?", `“${name}” is deleted for good.`, "Throw it away")
     if (isSure) app.perform({ do: "discardTake", name })
@@ -89,7 +100,7 @@ export function rescueButtons(app, { name }) {
       label: `Keep ${name}`,
       shown: "Keep",
       key: `keep-${name}`,
-      press: () => app.perform({ do: "keepTake", name }),
+      press: keep,
     }),
     button({ label: `Throw ${name} away`, shown: "Throw away", key: `discard-${name}`, press: discard }),
   ]
@@ -109,7 +120,8 @@ export function offerRescued(app) {
       const sounds = take.recordings
         .filter(({ kind, name }) => kind === "audio" && !name.includes("/"))
         .map(({ name }) => takeButton(name))
-      const words = `A recording of ${timeText(take.seconds)} was rescued: “${take.name}”`
+      const place = take.session ? ` of “${take.session}”` : ""
+      const words = `A recording${place} of ${timeText(take.seconds)} was rescued: “${take.name}”`
       told.set(take.name, tell(words, "info", [...sounds, ...rescueButtons(app, take)]))
     }
   })

@@ -132,8 +132,10 @@ function corrections(correct) {
 
 /** Makes the group; `clip()` gives the clip that is edited. */
 export function tempoGroup(app, clip) {
-  const edit = (set) => app.perform({ do: "editClip", clip: clip().id, set })
-  const correct = (rest) => app.perform({ do: "correctTempo", clip: clip().id, ...rest })
+  // A field that is left because its clip has gone changes nothing.
+  const perform = (action) => clip() && app.perform({ ...action, clip: clip().id })
+  const edit = (set) => perform({ do: "editClip", set })
+  const correct = (rest) => perform({ do: "correctTempo", ...rest })
   const exact = h("input", { type: "checkbox", data: { key: "exact" } })
   // A loop takes the tempo nearest to the one that is given at which it is whole beats long.
   const give = async (rest, isExact = false) => {
