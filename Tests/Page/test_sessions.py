@@ -104,6 +104,52 @@ def test_saving_over_another_session_is_asked_about(own):
     program.wait_for(lambda: not program.session()["file"]["isDirty"], "it is saved")
 
 
+def test_changes_are_left_only_of_the_session_that_was_asked_about(own):
+    stage, program = own
+    program.act({"do": "tempo", "bpm": 99})
+    ask(stage, "New session…")
+    stage.page.keyboard.type("Third")
+    stage.page.keyboard.press("Enter")
+    question = stage.page.get_by_role("dialog", name="Leave the changes?")
+    question.wait_for()
+    # Another window goes on elsewhere.
+    program.act({"do": "save"}, {"do": "open", "name": "Opener"}, {"do": "tempo", "bpm": 77})
+    stage.button("Session: Opener, not saved").wait_for()
+    question.get_by_role("button", name="Leave them").click()
+    question.get_by_text("“Opener” has changes").wait_for()
+    assert program.session()["file"]["name"] == "Opener.barline" and program.session()["session"]["tempo"] == 77
+    question.get_by_role("button", name="Leave them").click()
+    program.wait_for(lambda: program.session()["file"]["name"] == "Third.barline", "the new session")
+
+
+def test_the_open_session_is_renamed_in_the_list_too(own):
+    stage, program = own
+    program.act({"do": "tempo", "bpm": 99})
+    ask(stage, "Rename…")
+    stage.page.keyboard.type("Finale")
+    stage.page.keyboard.press("Enter")
+    program.wait_for(lambda: names(program) == ["Finale", "Opener"], "its new name")
+    state = program.session()
+    assert state["session"]["name"] == "Finale" and state["file"] == {**state["file"], "name": "Finale.barline", "isDirty": True}
+    ask(stage, "Rename…")
+    stage.page.keyboard.type("Opener")
+    stage.page.keyboard.press("Enter")
+    stage.page.locator(".notice.error").wait_for()
+    assert program.session()["session"]["name"] == "Finale"
+
+
+@pytest.mark.parametrize("command", ["Rename…", "Save as…"])
+def test_a_name_is_not_given_to_a_session_that_was_opened_meanwhile(own, command):
+    stage, program = own
+    ask(stage, command)
+    stage.page.keyboard.type("Third")
+    program.act({"do": "open", "name": "Opener"})
+    stage.page.wait_for_function("() => document.title.startsWith('Opener')")
+    stage.page.keyboard.press("Enter")
+    stage.page.locator(".notice.error", has_text="Another session was opened meanwhile").wait_for()
+    assert program.session()["session"]["name"] == "Opener" and program.session()["file"]["name"] == "Opener.barline"
+
+
 def test_saved_sessions_are_deleted_when_that_is_confirmed(own):
     stage, program = own
     ask(stage, "Open…")

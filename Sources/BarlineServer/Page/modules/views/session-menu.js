@@ -8,11 +8,21 @@ import { tell } from "../ui/notices.js"
 import { brokenFiles, findFiles } from "./missing-files.js"
 import { askSession, askVersion, when } from "./saved-sessions.js"
 
-/** Leaves the session for another one; asks first where something would be lost. */
+// Others may open another session while something is asked: the answer is for the one that was asked about.
+const isOpen = (app, file) => app.state.file.name === file.name
+
+function tellOther() {
+  tell("Another session was opened meanwhile: nothing was done.", "error")
+}
+
+/** Leaves the session for another one; asks first where something would be lost, and again where that is another one. */
 async function leave(app, action) {
-  if (!app.state.file.isDirty) return app.perform(action)
-  const isSure = await confirm("Leave the changes?", "The session has changes that are not saved.", "Leave them")
-  return isSure ? app.perform({ ...action, discard: true }) : undefined
+  const { file, session } = app.state
+  if (!file.isDirty) return app.perform(action)
+  const name = session.name || "Untitled"
+  const isSure = await confirm("Leave the changes?", `“${name}” has changes that are not saved.`, "Leave them")
+  if (!isSure) return undefined
+  return isOpen(app, file) ? app.perform({ ...action, discard: true }) : leave(app, action)
 }
 
 async function open(app) {
@@ -31,6 +41,7 @@ async function save(app) {
 }
 
 async function saveAs(app) {
+  const { file } = app.state
   const name = await askText("Save as", {
     label: "Name of the session",
     value: app.state.session.name,
@@ -45,12 +56,17 @@ async function saveAs(app) {
       "It is saved already. What it was stays among its earlier versions.",
       "Replace it",
     ))
-  if (isSure && (await app.perform({ do: "saveAs", name }))) tell(`Saved as “${name}”.`)
+  if (!isSure) return
+  if (!isOpen(app, file)) return tellOther()
+  if (await app.perform({ do: "saveAs", name })) tell(`Saved as “${name}”.`)
 }
 
 async function goBack(app) {
+  const { file } = app.state
   const action = await askVersion()
-  if (action && (await app.perform(action))) tell("The session is as it was then. Undo brings back what it was.")
+  if (!action) return
+  if (!isOpen(app, file)) return tellOther()
+  if (await app.perform(action)) tell("The session is as it was then. Undo brings back what it was.")
 }
 
 /** Offers what an interrupted session left. */
@@ -65,16 +81,19 @@ function recovery(app) {
   })
 }
 
+async function rename(app) {
+  const { file, session } = app.state
+  const name = await askText("Rename the session", { label: "Name", value: session.name, confirm: "Rename" })
+  if (!name) return
+  if (!isOpen(app, file)) return tellOther()
+  // One that “Open…” lists is called so there too.
+  const saved = app.state.sessions.find((session) => session.isOpen)
+  if (saved && saved.name !== name) app.perform({ do: "renameSession", name: saved.name, to: name })
+  else app.perform({ do: "editSession", set: { name } })
+}
+
 /** Makes the menu; its button shows the session's name, and a dot where there is something to save. */
 export function sessionMenu(app) {
-  const rename = async () => {
-    const name = await askText("Rename the session", {
-      label: "Name",
-      value: app.state.session.name,
-      confirm: "Rename",
-    })
-    if (name) app.perform({ do: "editSession", set: { name } })
-  }
   const element = menu({
     label: "Session",
     icon: icon("menu"),
@@ -87,7 +106,7 @@ export function sessionMenu(app) {
       { label: "Redo", keys: "Ctrl Y", disabled: !app.state.history.redo, press: () => app.perform({ do: "redo" }) },
       { label: "Save", keys: "Ctrl S", press: () => save(app) },
       { label: "Save as…", press: () => saveAs(app) },
-      { label: "Rename…", press: rename },
+      { label: "Rename…", press: () => rename(app) },
       { label: "Earlier versions…", press: () => goBack(app) },
       { label: "Add audio files…", press: () => app.pickFiles(app.dropPlace()) },
       ...(brokenFiles(app).length > 0 ? [{ label: "Find missing files…", press: () => findFiles(app) }] : []),
@@ -97,15 +116,17 @@ export function sessionMenu(app) {
   const opener = element.querySelector(".button")
   const shown = opener.querySelector("span")
   let offered
+  let withdraw = () => {}
   app.onState(({ session, file, recoverable, recoverables }) => {
     const name = session.name || "Untitled"
     setText(shown, `${name}${file.isDirty ? " •" : ""}`)
     opener.title = file.isDirty ? `${name}: not saved` : name
     setAttribute(opener, "aria-label", `Session: ${name}${file.isDirty ? ", not saved" : ""}`)
     document.title = `${name} – Barline`
+    if (offered !== recoverable?.name) withdraw()
     if (recoverable && offered !== recoverable.name) {
       const times = recoverables.length > 1 ? ` ${recoverables.length} times` : ""
-      tell(`“${recoverable.name}” was not saved${times}; the session menu can recover it.`)
+      withdraw = tell(`“${recoverable.name}” was not saved${times}; the session menu can recover it.`)
     }
     offered = recoverable?.name
   })
