@@ -125,6 +125,39 @@ def test_arrow_keys_that_are_faster_than_the_link_move_as_far_as_they_are_presse
     assert listed(program) == ["two", "three", "four", "one"]
 
 
+@pytest.mark.parametrize("size", [(1280, 900), (1024, 600), (360, 740)])
+def test_the_menu_of_the_session_is_above_what_plays(program, open_page, size):
+    stage = open_page(program, width=size[0], height=size[1], view="playlist")
+    stage.page.locator(".now").wait_for()
+    stage.button("Session:").click()
+    stage.page.get_by_role("menuitem").first.wait_for()
+    covered = stage.page.get_by_role("menuitem").evaluate_all("""(items) => items.filter((item) => {
+      const { left, top, width, height } = item.getBoundingClientRect()
+      return [0.1, 0.5, 0.95].some((part) => !item.contains(document.elementFromPoint(left + width * part, top + height / 2)))
+    }).map((item) => item.textContent)""")
+    assert covered == []
+
+
+def test_a_long_list_is_scrolled_up_by_what_is_dragged_to_what_plays(program, open_page):
+    for index in range(16):
+        program.act({"do": "playlist", "action": "insert", "index": 4 + index, "file": "one.wav", "id": f"more{index}"})
+    stage = open_page(program, width=1024, height=600, view="playlist")
+    grip(stage, "more15").scroll_into_view_if_needed()
+    view = stage.page.locator("#view")
+    scrolled = view.evaluate("(view) => view.scrollTop")
+    assert scrolled > 200
+    source, card = grip(stage, "more15").bounding_box(), stage.page.locator(".now").bounding_box()
+    x = source["x"] + source["width"] / 2
+    stage.page.mouse.move(x, source["y"] + source["height"] / 2)
+    stage.page.mouse.down()
+    stage.page.mouse.move(x, card["y"] + card["height"] + 10, steps=8)
+    stage.page.wait_for_function("() => document.getElementById('view').scrollTop === 0")
+    # Over what plays it comes before the first item that is seen.
+    stage.page.mouse.move(x, card["y"] + card["height"] / 2, steps=4)
+    stage.page.mouse.up()
+    program.wait_for(lambda: listed(program)[0] == "more15", "it is the first")
+
+
 def test_a_search_shows_what_is_called_so(stage, program):
     search = stage.page.get_by_role("searchbox", name="Search the playlist")
     search.fill("o")

@@ -31,6 +31,17 @@ def test_the_tempo_is_dragged_and_nudged(stage, program):
     program.wait_for(lambda: program.session()["session"]["tempo"] == 100.9, "100.9 BPM")
 
 
+@pytest.mark.parametrize("width", [360, 390, 800, 1024, 1280, 1920])
+def test_a_tempo_of_two_decimals_is_seen_whole(program, open_page, width):
+    stage = open_page(program, width=width, touch=width < 500)
+    field = stage.page.get_by_role("spinbutton", name="Tempo, beats a minute")
+    before = field.bounding_box()["width"]
+    program.act({"do": "tempo", "bpm": 128.57})
+    stage.page.wait_for_function("(field) => field.value === '128.57'", arg=field.element_handle())
+    assert field.evaluate("(field) => field.scrollWidth <= field.clientWidth")
+    assert abs(field.bounding_box()["width"] - before) < 4
+
+
 def test_a_ramp_reaches_the_tempo_later(stage, program):
     stage.button("Play", exact=True).click()
     stage.page.locator("[data-key='roll'][aria-pressed='true']").wait_for()

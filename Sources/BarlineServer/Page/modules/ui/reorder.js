@@ -34,13 +34,16 @@ function moveByKeys(list, { move, count }) {
 
 /**
  * Makes the children of `list` movable; each has its place in `data-index` and a grip with `data-grip`. `move(from, to)`
- * is called with the places in the list as it is and as it will be.
+ * is called with the places in the list as it is and as it will be; `cover`, if there is one, stays where it is over what
+ * is scrolled.
  */
-export function reorderable(list, { scroller, line, move, count }) {
+export function reorderable(list, { scroller, line, move, count, cover = null }) {
   let drag = null
 
   const rows = () => [...list.children].filter((row) => row.checkVisibility())
-  const placeAt = (y) => placeAmong(rows(), y)
+  // Where the list begins to be seen.
+  const top = () => Math.max(scroller().getBoundingClientRect().top, cover?.getBoundingClientRect().bottom ?? 0)
+  const placeAt = (y) => placeAmong(rows(), Math.max(y, top()))
 
   /** Shows the place before which something would be put; `null` for none. */
   function show(place) {
@@ -49,8 +52,8 @@ export function reorderable(list, { scroller, line, move, count }) {
     const seen = rows()
     const next = seen.find((row) => Number(row.dataset.index) >= place)
     const last = seen.at(-1)
-    const top = next ? next.offsetTop : last ? last.offsetTop + last.offsetHeight : 0
-    line.style.setProperty("transform", `translateY(${top}px)`)
+    const offset = next ? next.offsetTop : last ? last.offsetTop + last.offsetHeight : 0
+    line.style.setProperty("transform", `translateY(${offset}px)`)
   }
 
   function begin(event, row) {
@@ -59,9 +62,8 @@ export function reorderable(list, { scroller, line, move, count }) {
 
   function step() {
     if (!drag?.isMoving) return
-    const box = scroller().getBoundingClientRect()
-    const above = drag.y - box.top
-    const below = box.bottom - drag.y
+    const above = drag.y - top()
+    const below = scroller().getBoundingClientRect().bottom - drag.y
     const speed = above < edge ? above - edge : below < edge ? edge - below : 0
     if (speed !== 0) scroller().scrollBy(0, speed / 4)
     show(placeAt(drag.y))

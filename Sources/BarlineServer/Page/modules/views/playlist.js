@@ -78,7 +78,7 @@ function totalText(items, modes, { item, position }) {
 }
 
 // The list: its rows, in their order, which are dragged to other places.
-function itemList(app, said) {
+function itemList(app, said, cover) {
   const list = h("ol", { class: "items", "aria-label": "Items" })
   const line = h("span", { class: "drop-line", hidden: true, "aria-hidden": "true" })
   const element = h("div", { class: "items-place" }, list, line)
@@ -88,6 +88,7 @@ function itemList(app, said) {
   const places = reorderable(list, {
     scroller: () => document.getElementById("view"),
     line,
+    cover,
     count: () => items.length,
     move: async (from, to) => {
       const { id, title } = items[from]
@@ -138,7 +139,7 @@ export function playlist(app) {
   const total = h("p", { class: "muted total" })
   const said = h("p", { class: "unseen", role: "status" })
   const missing = h("p", { class: "muted nothing-found", hidden: true })
-  const list = itemList(app, said)
+  const list = itemList(app, said, now.element)
   const add = addButtons(() => app.pickFiles({ playlist: items.length }), choose)
   const clear = button({
     label: "Empty the list",

@@ -66,6 +66,7 @@ export function tempoControl(app, ramp) {
   function show(bpm) {
     tempo = bpm
     const text = bpmText(tempo)
+    input.classList.toggle("long", text.length > 5)
     setAttribute(input, "aria-valuenow", text)
     setValue(input, text)
   }
