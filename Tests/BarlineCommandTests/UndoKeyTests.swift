@@ -45,6 +45,32 @@ struct UndoKeyTests {
         #expect(screen.end() == 0)
     }
 
+    @Test(
+        "Started in the background it plays and leaves the terminal to the shell; in front it has keys and screen",
+        arguments: ["play FILE", "metronome"])
+    func background(command: String) throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("first.wav", WaveFile([Double](repeating: 0.1, count: 600 * 8_000)).bytes)
+        let screen = try Screen(
+            ["--ctty", "bash", "--norc", "--noprofile", "--noediting", "-i"],
+            environment: ["PS1": "shell> ", "HISTFILE": ""], of: "/usr/bin/setsid")
+        defer { screen.close() }
+        #expect(eventually { screen.raw.contains("shell> ") })
+        let words = command.replacingOccurrences(of: "FILE", with: "'\(file)'")
+        screen.press("'\(Barline.path)' \(words) --backend null &\n")
+        Thread.sleep(forTimeInterval: 2)
+        screen.press("jobs; echo $((6 * 7000))\n")
+        #expect(eventually { screen.raw.contains("\n42000") && screen.raw.contains("Running") }, "\(screen.raw)")
+        // Neither the screen of pages nor a hidden cursor is the shell's.
+        #expect(!screen.raw.contains("\u{1B}[?1049h") && !screen.raw.contains("\u{1B}[?25l"), "\(screen.raw)")
+        screen.press("fg\n")
+        #expect(eventually { screen.raw.contains("\u{1B}[?25l") && !screen.isPlain })
+        screen.press("\u{11}")
+        #expect(eventually { screen.isPlain && screen.raw.contains("\u{1B}[?25h") }, "\(screen.raw)")
+        screen.press("exit\n")
+        #expect(screen.end() == 0)
+    }
+
     @Test("Stopped by a signal it gives the terminal back, and continued it draws the screen anew")
     func suspended() throws {
         let screen = try Screen(playing: try SmallSet())

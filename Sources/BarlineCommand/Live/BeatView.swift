@@ -8,17 +8,14 @@ final class BeatView: LiveView {
     private let undo = UndoKeys()
 
     func begin(_ performance: LivePerformance) {
-        keyboard.begin { [host = performance.host] in host.look() }
         Suspension.install()
-        takeOver()
+        keyboard.begin { [host = performance.host] in host.look() }
+        followJobControl()
     }
 
-    func end() {
-        keyboard.end()
-        Terminal.write("\u{1B}[?25h\n")
-    }
+    func end() { Suspension.release(leave) }
 
-    func abandon() { keyboard.end() }
+    func abandon() { Suspension.release(keyboard.end) }
 
     func notify(_ message: String) {
         for line in Style.wrapped(message, Terminal.size.columns - 1) {
@@ -26,17 +23,23 @@ final class BeatView: LiveView {
         }
     }
 
+    private func followJobControl() { Suspension.handle(restore: leave, takeOver: takeOver) }
+
+    private func leave() {
+        keyboard.end()
+        Terminal.write("\u{1B}[?25h\n")
+    }
+
     private func takeOver() {
-        Terminal.write("\u{1B}[?25l")
+        keyboard.takeOver()
+        // Who was stopped by other means left a line begun.
+        Terminal.write("\u{1B}[?25l\r\u{1B}[K")
         let help = "t taps the tempo · + - by 1, [ ] by 0.1 · Ctrl-Z undoes · Ctrl-C ends"
         for line in Style.wrapped(help, Terminal.size.columns - 1) { Terminal.write(Style.dim(line) + "\n") }
     }
 
     func update(_ performance: LivePerformance, events: [EngineEvent], state: EngineState) {
-        Suspension.handle(restore: end) {
-            keyboard.takeOver()
-            takeOver()
-        }
+        followJobControl()
         for key in keyboard.takeKeys() {
             switch key {
             case .character("t"): performance.perform(.tap, self)
@@ -48,6 +51,7 @@ final class BeatView: LiveView {
             default: _ = undo.handle(key, performance)
             }
         }
+        guard Suspension.holdsTerminal else { return }
         if let answer = undo.takeAnswer() { notify(answer) }
         let tempo = Style.bold(String(format: "%.1f BPM", state.transport.tempo.beatsPerMinute))
         let lights = BeatLights(state, outputLatency: performance.supervisor.format.latency)

@@ -19,33 +19,38 @@ final class ScreenFrame {
 
     /// Takes over the terminal.
     func begin(_ performance: LivePerformance) {
-        keyboard.begin { [host = performance.host] in host.look() }
-        Terminal.enterScreen()
         Suspension.install()
+        keyboard.begin { [host = performance.host] in host.look() }
+        followJobControl()
     }
 
     /// Gives the terminal back, and says once more what should not be lost with the screen.
     func end() {
-        Terminal.leaveScreen()
-        keyboard.end()
+        Suspension.release(leave)
         for message in messages.suffix(ScreenFrame.messageLines) { Terminal.report(message) }
     }
 
     /// Gives the keyboard back, from another thread.
-    func abandon() { keyboard.end() }
+    func abandon() { Suspension.release(keyboard.end) }
+
+    private func followJobControl() {
+        Suspension.handle(restore: leave) {
+            keyboard.takeOver()
+            Terminal.enterScreen()
+        }
+    }
+
+    private func leave() {
+        Terminal.leaveScreen()
+        keyboard.end()
+    }
 
     /// Says something that the user should know.
     func notify(_ message: String) { messages.append(message) }
 
     /// The keys pressed since the last call, but for those of every view.
     func takeKeys(_ performance: LivePerformance) -> [Key] {
-        Suspension.handle {
-            Terminal.leaveScreen()
-            keyboard.end()
-        } takeOver: {
-            keyboard.takeOver()
-            Terminal.enterScreen()
-        }
+        followJobControl()
         return keyboard.takeKeys().filter { key in
             switch key {
             case .controlQ, .controlD: performance.end()
@@ -61,6 +66,7 @@ final class ScreenFrame {
     ///
     /// - Parameter lines: makes at most so many rows of so many columns.
     func show(_ lines: (_ columns: Int, _ rows: Int) -> [String]) {
+        guard Suspension.holdsTerminal else { return }
         let size = Terminal.size
         if let answer = undo.takeAnswer() {
             notice = (answer, Date(timeIntervalSinceNow: ScreenFrame.noticeSeconds))

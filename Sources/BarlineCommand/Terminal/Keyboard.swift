@@ -27,11 +27,10 @@ final class Keyboard: Sendable {
     private let saved: Mutex<termios?> = Mutex(nil)
     private let keys = Mutex<[Key]>([])
 
-    /// Takes over the keyboard; Ctrl-C still interrupts.
+    /// Reads keys from now on.
     ///
     /// - Parameter notify: is called, on the keyboard's thread, when there are keys to be taken.
     func begin(then notify: @escaping @Sendable () -> Void) {
-        takeOver()
         NamedThread.start("barline-keys") { [self] in
             while var bytes = Keyboard.read() {
                 // A sequence may come in two parts; Esc by itself is followed by nothing.
@@ -48,16 +47,22 @@ final class Keyboard: Sendable {
         while true {
             let count = Foundation.read(STDIN_FILENO, &bytes, bytes.count)
             if count > 0 { return Array(bytes[..<count]) }
-            if count == 0 || errno != EINTR { return nil }
+            if count < 0, errno == EINTR { continue }
+            // In the background there are no keys; the terminal that has gone has none in front either.
+            if count == 0 || errno != EIO || Suspension.isInFront { return nil }
+            Thread.sleep(forTimeInterval: backgroundSeconds)
         }
     }
+
+    /// How often it is looked whether the program has come to the front.
+    private static let backgroundSeconds = 0.1
 
     private static func hasMore(within milliseconds: Int32) -> Bool {
         var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         return poll(&request, 1, milliseconds) > 0
     }
 
-    /// Takes over the keyboard once more, after ``end()``.
+    /// Takes over the keyboard; Ctrl-C still interrupts.
     func takeOver() {
         var settings = termios()
         guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return }

@@ -30,11 +30,12 @@ final class Screen: @unchecked Sendable {
     ///   - columns: the terminal's width.
     ///   - rows: its height.
     ///   - environment: what is added to the program's environment.
+    ///   - program: the program, where it is another one.
     ///   - set: what must be there for as long as it runs.
     /// - Throws: ``NoTerminal``, or why the program could not be started.
     init(
         _ arguments: [String], columns: Int = 100, rows: Int = 30, environment: [String: String] = [:],
-        keeping set: SmallSet? = nil
+        of program: String = Barline.path, keeping set: SmallSet? = nil
     ) throws {
         self.set = set
         leader = open("/dev/ptmx", O_RDWR | O_NOCTTY)
@@ -47,7 +48,7 @@ final class Screen: @unchecked Sendable {
         var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(leader, UInt(TIOCSWINSZ), &size)
         process = try ChildProcess(
-            Barline.path, arguments,
+            program, arguments,
             environment: ProcessInfo.processInfo.environment.merging(["TERM": "xterm-256color"]) { $1 }
                 .merging(Barline.environment) { $1 }.merging(environment) { $1 },
             input: follower, output: follower, errors: follower)
