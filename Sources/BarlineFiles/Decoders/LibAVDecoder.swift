@@ -30,7 +30,14 @@
             let isMatroska = Array(head[0..<4]) == [0x1A, 0x45, 0xDF, 0xA3]
             let isWavPack = head.starts(with: Array("wvpk".utf8))
             let isADTS = head[0] == 0xFF && head[1] & 0xF6 == 0xF0
-            return isMP4 || isMatroska || isWavPack || isADTS
+            return isMP4 || isMatroska || isWavPack || isADTS || isFLACInOgg(head)
+        }
+
+        /// Whether a file is FLAC in Ogg, which libsndfile does not read in all of its versions.
+        private static func isFLACInOgg(_ head: [UInt8]) -> Bool {
+            // The header of the first page, with one segment.
+            let packet = head.dropFirst(28)
+            return head.starts(with: Array("OggS".utf8)) && packet.starts(with: [0x7F] + Array("FLAC".utf8))
         }
 
         /// Opens a file; `descriptor` belongs to the decoder from now on.
@@ -45,10 +52,10 @@
                 try delay.map { delay throws(AudioFileError) in try LibAVInput(path: path, delay: delay) } ?? followed
             hertz = input.hertz
             channelCount = input.channelCount
-            if let frames = end ?? input.estimatedFrames {
+            if let frames = end ?? input.statedFrames {
                 frameCount = frames
             } else {
-                // Written as a stream, a file does not say how long it is: its packets do.
+                // Written as a stream, or in packets alone, a file does not say how long it is: its packets do.
                 frameCount = try LibAVInput.packetFrames(of: path)
             }
         }

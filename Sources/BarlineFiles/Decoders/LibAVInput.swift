@@ -119,7 +119,13 @@
             av.avformat_close_input(&format)
         }
 
-        /// The length that the container states, rounded as it may be; `nil` where it states none.
+        /// The length that the container states, rounded as it may be; `nil` where it states none, and the library guesses
+        /// it by the size.
+        var statedFrames: Int64? {
+            format?.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE ? nil : estimatedFrames
+        }
+
+        /// The length that the container states, or that the library guesses; `nil` where there is neither.
         var estimatedFrames: Int64? {
             guard let format, let stream = format.pointee.streams[Int(stream)]?.pointee else { return nil }
             if stream.duration > 0 {

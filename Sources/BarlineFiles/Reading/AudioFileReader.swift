@@ -65,7 +65,7 @@ public final class AudioFileReader {
 
     /// A file's format follows from its first bytes, not from its name.
     private static func decoder(path: String, descriptor: Int32) throws(AudioFileError) -> any AudioDecoder {
-        var head = [UInt8](repeating: 0, count: 12)
+        var head = [UInt8](repeating: 0, count: 40)
         let count = pread(descriptor, &head, head.count, 0)
         // Taggers put tags before files that are no MP3 too.
         let first = GaplessTag.head(behindTagOf: descriptor, count: head.count) ?? Array(head.prefix(max(0, count)))

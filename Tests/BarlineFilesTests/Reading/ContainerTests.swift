@@ -23,6 +23,7 @@
             Kind(ending: "m4a", options: ["-c:a", "alac"], isLossless: true),
             Kind(ending: "wv", options: ["-c:a", "wavpack"], isLossless: true),
             Kind(ending: "mka", options: ["-c:a", "flac"], isLossless: true),
+            Kind(ending: "oga", options: ["-c:a", "flac"], isLossless: true),
             Kind(ending: "webm", options: ["-c:a", "libopus", "-b:a", "256k"], isLossless: false, rate: 48_000),
         ]
 
@@ -57,6 +58,21 @@
             let tagged = try folder.write("tagged.aac", tag + folder.bytes("plain.aac"))
             let (clip, other) = (try AudioClip(path: plain), try AudioClip(path: tagged))
             #expect(clip.left == other.left && clip.samples.frameCount >= 50_000)
+        }
+
+        @Test("AAC without a container is as long as its packets, however uneven they are", arguments: [true, false])
+        func unevenADTS(isSilentFirst: Bool) throws {
+            let folder = try TemporaryFolder()
+            let (silence, sound) = ([Double](repeating: 0, count: 400_000), noise(400_000))
+            let adts = Kind(ending: "aac", options: ["-c:a", "aac", "-q:a", "2"], isLossless: false)
+            let path = try encode(isSilentFirst ? silence + sound : sound + silence, adts, "a", in: folder)
+            let reader = try AudioFileReader(path: path)
+            let whole = try AudioClip(path: path).left
+            #expect(reader.frameCount == whole.count && (800_000..<804_096).contains(whole.count))
+            #expect(reader.seek(to: 790_000))
+            var samples = [Float](repeating: 0, count: 1_000)
+            #expect(reader.read(into: &samples, frames: 1_000) == 1_000)
+            #expect(samples.elementsEqual(whole[790_000..<791_000]))
         }
 
         @Test(
