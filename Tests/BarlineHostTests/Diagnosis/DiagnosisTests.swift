@@ -70,7 +70,8 @@ struct DiagnosisTests {
         log?.keep(CallbackAccount(load: nil, xruns: 1).text)
         #expect(findings()[0].value == "1 xrun" && findings()[0].verdict == .advice && !findings()[0].advice.isEmpty)
         log = nil
-        #expect(findings().isEmpty, "it has ended")
+        // A program that was started just now may still hold what this one had open.
+        #expect(eventually { findings().isEmpty }, "it has ended")
     }
 
     @Test("With the right to lock memory no limit of it holds")
