@@ -15,11 +15,11 @@ struct PlaylistKeeperTests {
         defer { stage.end() }
         let written = try stage.written()
         try stage.perform(.next)
-        stage.keeper.receive(HostReport(stage.player.engine.state))
+        stage.report()
         #expect(try stage.written() == written)
         stage.host.start()
         #expect(eventually { !stage.player.playlist.player.failures.isEmpty })
-        stage.keeper.receive(HostReport(stage.player.engine.state))
+        stage.report()
         stage.keeper.outputWillClose()
         #expect(try stage.written() == written)
     }
@@ -28,9 +28,7 @@ struct PlaylistKeeperTests {
     func moved() async throws {
         let stage = try await ListStage(missing: [], at: 1)
         defer { stage.end() }
-        stage.host.start()
-        #expect(eventually { stage.player.playlist.player.position == 0.25 })
-        stage.keeper.receive(HostReport(stage.player.engine.state))
+        stage.waitUntilCued()
         #expect(try stage.written().index == 1 && stage.written().position == 0.25)
         try stage.perform(.next)
         stage.keeper.outputWillClose()
@@ -41,11 +39,9 @@ struct PlaylistKeeperTests {
     func ended() async throws {
         let stage = try await ListStage(missing: [], at: 2)
         defer { stage.end() }
-        stage.host.start()
-        #expect(eventually { stage.player.playlist.player.position == 0.25 })
-        stage.keeper.receive(HostReport(stage.player.engine.state))
+        stage.waitUntilCued()
         try stage.perform(.next)
-        stage.keeper.receive(HostReport(stage.player.engine.state))
+        stage.report()
         #expect(try stage.written().index == 0 && stage.written().position == 0)
     }
 }
@@ -87,6 +83,16 @@ private struct ListStage {
     var player: SessionPlayer { stage.host.player }
 
     func perform(_ action: PlaylistAction) throws { _ = try host.session.perform(.playlist(action)) }
+
+    /// Has the keeper look.
+    func report() { keeper.receive(HostReport(player.engine.state)) }
+
+    /// Plays the host until the list stands where it was left, and has the keeper see that.
+    func waitUntilCued() {
+        host.start()
+        #expect(eventually { player.playlist.player.position == 0.25 })
+        report()
+    }
 
     func written() throws -> PlaylistSnapshot { try #require(try store.load()) }
 

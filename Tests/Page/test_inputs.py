@@ -124,7 +124,8 @@ def test_a_loop_is_recorded_over_and_its_layers_go_and_come(stage, program):
     assert Axe().run(stage.page).response["violations"] == []
 
 
-def test_what_was_recorded_when_the_program_was_killed_is_offered(program, open_page):
+def record_until_killed(program):
+    """Kills the program while it records into a slot, and starts it again; gives the frames that it has recorded at least."""
     program.act({"do": "recordClip", "track": "voice", "slot": 0, "input": "mic"})
     took = program.wait_for(lambda: [take for take in program.session()["takes"] if take["since"] is not None], "it is recorded")[0]
     time.sleep(3)
@@ -132,12 +133,36 @@ def test_what_was_recorded_when_the_program_was_killed_is_offered(program, open_
     program.process.kill()
     program.process.wait()
     program.start()
+    return last - took["since"]
+
+
+def test_what_was_recorded_when_the_program_was_killed_is_offered(program, open_page):
+    frames = record_until_killed(program)
     stage = open_page(program)
     rescued = program.session()["rescued"]
     # Half a second before its first frame is kept too; a second may be missing.
-    assert len(rescued) == 1 and rescued[0]["seconds"] >= 0.5 + (last - took["since"]) / 48000 - 1
+    assert len(rescued) == 1 and rescued[0]["seconds"] >= 0.5 + frames / 48000 - 1 and rescued[0]["session"] is None
     notice = stage.page.locator(".notice", has_text="was rescued")
     notice.get_by_role("button", name=f"Keep {rescued[0]['name']}").click()
+    program.wait_for(lambda: program.session()["rescued"] == [], "it is kept")
+    assert rescued[0]["recordings"][0]["name"] in [each["name"] for each in program.session()["recordings"]]
+
+
+def test_what_was_recorded_of_another_session_is_kept_without_its_place_only_when_that_is_confirmed(program, open_page):
+    record_until_killed(program)
+    own = program.session()["file"]["name"].removesuffix(".barline")
+    program.act({"do": "new", "name": "Another", "discard": True})
+    stage = open_page(program)
+    rescued = program.session()["rescued"]
+    assert [take["session"] for take in rescued] == [own]
+    keep = stage.page.locator(".notice", has_text=f"of “{own}”").get_by_role("button", name=f"Keep {rescued[0]['name']}")
+    question = stage.page.get_by_role("dialog", name="Keep it without its place?")
+    keep.click()
+    question.get_by_role("button", name="Cancel").click()
+    question.wait_for(state="detached")
+    assert program.session()["rescued"] == rescued
+    keep.click()
+    question.get_by_role("button", name="Keep the file").click()
     program.wait_for(lambda: program.session()["rescued"] == [], "it is kept")
     assert rescued[0]["recordings"][0]["name"] in [each["name"] for each in program.session()["recordings"]]
 

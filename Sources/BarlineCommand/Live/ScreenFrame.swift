@@ -17,7 +17,7 @@ final class ScreenFrame {
     /// - Parameter help: the view's keys.
     init(help: @escaping () -> KeyHelp) { self.help = help }
 
-    /// Takes over the terminal.
+    /// Takes over the terminal, as soon as the program is in front.
     func begin(_ performance: LivePerformance) {
         Suspension.install()
         keyboard.begin { [host = performance.host] in host.look() }
