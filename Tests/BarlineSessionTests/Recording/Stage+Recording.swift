@@ -1,3 +1,4 @@
+import BarlineEngine
 import BarlineTime
 
 @testable import BarlineSession
@@ -7,9 +8,10 @@ extension Stage {
     func play(_ frames: Int, block: Int, recordedBy session: LiveSession) {
         var rest = frames
         while rest > 0 {
-            let count = min(block, rest)
             player.multitrack?.feed()
             player.playlist.player.feed()
+            let streams: [any StreamPlayer] = [player.playlist.player] + (player.multitrack.map { [$0] } ?? [])
+            let count = streams.reduce(min(block, rest)) { min($0, $1.framesPerFeed) }
             let from = left.count
             play(count)
             session.takeAudio(left: Array(left[from...]), right: Array(right[from...]), frame: FrameTime(Int64(from)))

@@ -9,21 +9,21 @@ extension PlaylistPlayer {
             freeDiscarded(&state)
             follow(&state)
             if decideNext(&state) || resumePostponed(&state) { return true }
-            guard let request = state.requests.first else { return reconcile(&state) }
+            guard let place = nextRequest(state) else { return state.requests.isEmpty && reconcile(&state) }
+            let request = state.requests[place]
             if let seconds = request.startSeconds {
-                guard state.building != nil else {
-                    return build(startAt: seconds, isSamePlay: request.isSamePlay, &state)
-                }
+                guard state.building != nil else { return build(request, at: place, from: seconds, &state) }
                 guard let command = sendStart(request, &state) else {
                     return state.building == nil
                 }
                 report = (request, command, state.queue.current)
                 state.tellRestart()
             } else {
-                guard let command = try? engine.send([action(request.kind)], at: request.moment) else { return false }
+                guard let command = try? engine.send([request.kind.action], at: request.moment) else { return false }
                 report = (request, command, state.queue.current)
+                noteStop(request, &state)
             }
-            state.requests.removeFirst()
+            state.requests.remove(at: place)
             return true
         }
         if let (request, command, item) = report {
@@ -32,15 +32,6 @@ extension PlaylistPlayer {
             request.sent(command)
         }
         return hasMoved
-    }
-
-    private func action(_ kind: RequestKind) -> EngineAction {
-        switch kind {
-        case .play: .playlist(.play)
-        case .pause: .playlist(.pause)
-        case .note: .playlist(.cancelStart(start: .min, deck: 0))
-        case .stop, .start, .resume: .playlist(.stop)
-        }
     }
 
     func freeDiscarded(_ state: inout State) {
@@ -144,24 +135,24 @@ extension PlaylistPlayer {
 
     // MARK: Starting
 
-    private func build(startAt seconds: Double, isSamePlay: Bool, _ state: inout State) -> Bool {
+    private func build(_ request: Request, at place: Int, from seconds: Double, _ state: inout State) -> Bool {
         guard let current = state.queue.current, let item = state.items[current]?.item else {
-            state.requests.removeFirst()
+            state.requests.remove(at: place)
             return true
         }
         guard let deck = state.takeDeck(of: engine.link.playlist.owners) else { return false }
         state.startSeconds = seconds
         if state.active != nil { state.leaveActive() }
-        if !isSamePlay {
+        if !request.isSamePlay {
             state.lastPlayNumber += 1
             state.playNumber = state.lastPlayNumber
         }
         let rate = engine.playlist.state.sampleRate
-        let place = PlaylistPlayer.placeRange.clamp(seconds)
+        let start = PlaylistPlayer.placeRange.clamp(seconds)
         state.building = PlaylistFeed(
             deck: deck, of: engine.link.playlist, purpose: .start,
             state: PlaylistSerializer.State(position: 0), segments: [],
-            entry: PlaylistFeed.Entry(into: item, at: place * item.source.sampleRate.hertz, outputRate: rate),
+            entry: PlaylistFeed.Entry(into: item, at: start * item.source.sampleRate.hertz, outputRate: rate),
             outputRate: rate, settings: state.settings, plan: plan)
         return true
     }

@@ -60,6 +60,8 @@ struct DecidedRequest {
     let startSeconds: Double
     /// The version of what plays until then that was asked for since: too late to be heard.
     var left: PostponedVersion?
+    /// Whether a stop was sent for it, which can't be taken back.
+    var isFinal = false
 
     var moment: any Moment { requests[0].moment }
 }
@@ -75,7 +77,7 @@ extension PlaylistPlayer {
     private static let decisionSeconds = 2.0
     /// How long before its time it is decided though something else is still being read, and until when what was sent can
     /// be called off, in seconds: some blocks. With manual feeding both are known with each frame.
-    private var latestDecisionSeconds: Double { feeder.isByHand ? 0 : 0.02 }
+    var latestDecisionSeconds: Double { feeder.isByHand ? 0 : 0.02 }
 
     /// Keeps something for its moment.
     ///
@@ -197,10 +199,11 @@ extension PlaylistPlayer {
     }
 
     /// The number of frames until something has come that what is asked for later may wait for: what was decided before it,
-    /// or the next item; `nil` where nothing does.
+    /// or the next item, or a stop that is held back until then; `nil` where nothing does.
     func framesToDecision(_ state: State) -> Int? {
-        if state.scheduled.isEmpty { return nil }
         let audible = engine.playlist.state
+        if let due = heldStop(state) { return max(1, Int(min(due - audible.frame, Int64(Int32.max)))) }
+        if state.scheduled.isEmpty { return nil }
         let decided = state.decided.flatMap { engine.transport.map.expectedFrame(of: $0.moment) }
         let frames = [decided.map { $0 - audible.frame + 1 }, framesToChange(audible, state)].compactMap { $0 }.min()
         return frames.map { max(1, Int(min($0, Int64(Int32.max)))) }
@@ -225,94 +228,5 @@ extension PlaylistPlayer {
         let played = audible.phase == .playing ? frame - audible.frame : 0
         return next.position - audible.framePosition
             > played + audible.sampleRate.frames(seconds: 2 * exchangeLead)
-    }
-
-    /// Whether a request is for the frame that `moment` is for.
-    func isOfSameFrame(_ request: Request, _ moment: (any Moment)?) -> Bool {
-        guard let asked = request.moment, let moment, let frame = engine.transport.map.expectedFrame(of: moment) else {
-            return false
-        }
-        return engine.transport.map.expectedFrame(of: asked) == frame
-    }
-
-    func isOnItsWay(_ decided: DecidedRequest, _ audible: EngineState.Playlist, _ state: State) -> Bool {
-        let frame = engine.transport.map.expectedFrame(of: decided.moment) ?? audible.frame
-        return frame >= audible.frame || state.requests.contains { $0.isStart && !$0.isVersion }
-    }
-
-    /// Takes back what was decided and is to come later than what is asked for now: it is decided anew, with the list as it
-    /// is then.
-    func takeBack(_ state: inout State) {
-        let audible = engine.playlist.state
-        guard let decided = state.decided, decided.isReturnable, let leaving = state.leaving,
-            audible.deck == leaving.deck,
-            let frame = engine.transport.map.expectedFrame(of: decided.moment),
-            audible.sampleRate.seconds(frames: frame - audible.frame) > latestDecisionSeconds,
-            state.requests.allSatisfy({ $0.isNote || $0.isStart && !$0.isVersion && $0.moment != nil })
-        else { return }
-        if !state.requests.contains(where: \.isStart) {
-            let start = state.sentStart.start
-            guard let active = state.active, audible.lastStart < start, start > decided.sentStart.start,
-                (try? engine.send([.playlist(.cancelStart(start: start, deck: active.deck))], at: nil)) != nil
-            else { return }
-            state.replace(\.active)
-        }
-        var requests = decided.requests
-        let isSent = state.sentStart.start > decided.sentStart.start
-        if isSent { requests = requests.map { $0.told(as: state.sentCommand) } }
-        state.requests.removeAll(where: \.isStart)
-        state.discardBuilding()
-        // In which version it is heard is known when that is decided anew.
-        if let restarted = state.restarted {
-            (state.postponed, state.restarted) = (restarted.version, nil)
-            if isSent { requests = requests.map { $0.before(restarted.version.item, slower: restarted.slower) } }
-        }
-        if let left = decided.left {
-            if let other = state.postponed {
-                state.requests.append(Request(kind: .note, moment: nil) { other.sent($0, nil) })
-            }
-            state.postponed = left
-        }
-        (state.active, state.leaving) = (leaving, nil)
-        state.leavingFrames = 0
-        state.waitingSince = nil
-        state.playNumber = decided.playNumber
-        state.sentStart = decided.sentStart
-        state.sentRequest = nil
-        state.startSeconds = decided.startSeconds
-        if state.revision == decided.revision {
-            (state.queue, state.items) = (decided.queue, decided.items)
-        } else if let current = decided.queue.current {
-            state.queue.select(current)
-        }
-        state.decided = nil
-        state.scheduled.insert(contentsOf: requests, at: 0)
-        state.forgetPlan()
-    }
-
-    /// Has what was decided, and can't be taken back as if it had not been, come after what is asked for at once all the
-    /// same: it is decided anew.
-    func putOff(_ state: inout State, until moment: (any Moment)?) {
-        let audible = engine.playlist.state
-        let map = engine.transport.map
-        guard let decided = state.decided, let due = map.expectedFrame(of: decided.moment),
-            audible.sampleRate.seconds(frames: due - audible.frame) > latestDecisionSeconds,
-            moment.flatMap(map.expectedFrame).map({ $0 < due }) ?? true
-        else { return }
-        var requests = decided.requests
-        if state.sentStart.start > decided.sentStart.start {
-            guard let active = state.active, audible.lastStart < state.sentStart.start,
-                (try? engine.send(
-                    [.playlist(.cancelStart(start: state.sentStart.start, deck: active.deck))], at: nil)) != nil
-            else { return }
-            state.replace(\.active)
-            state.sentStart = decided.sentStart
-            state.sentRequest = nil
-            requests = requests.map { $0.told(as: state.sentCommand) }
-        } else if !state.requests.contains(where: { $0.isStart && !$0.isVersion && $0.moment != nil }) {
-            return
-        }
-        state.decided = nil
-        state.scheduled.insert(contentsOf: requests, at: 0)
     }
 }

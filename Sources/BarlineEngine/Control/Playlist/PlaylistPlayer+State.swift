@@ -222,6 +222,18 @@ extension PlaylistPlayer {
     typealias Request = StreamRequest<RequestKind>
 }
 
+extension PlaylistPlayer.RequestKind {
+    /// What the engine does for one that needs no deck.
+    var action: EngineAction {
+        switch self {
+        case .play: .playlist(.play)
+        case .pause: .playlist(.pause)
+        case .note: .playlist(.cancelStart(start: .min, deck: 0))
+        case .stop, .start, .resume: .playlist(.stop)
+        }
+    }
+}
+
 extension StreamRequest<PlaylistPlayer.RequestKind> {
     /// Whether it is for a deck that is to be filled.
     var isStart: Bool {

@@ -254,11 +254,6 @@ struct PlaylistScheduleTests {
     }
 }
 
-/// Counts how often something is told.
-private final class Told: Sendable {
-    let count = Atomic<Int>(0)
-}
-
 /// A jump, as several are asked for one frame.
 private enum OneFrame {
     case next

@@ -1,6 +1,7 @@
 import BarlineDSP
 import BarlineEngine
 import BarlineTime
+import Synchronization
 
 /// Renders an engine with a playlist offline, the way an offline render does: never past an action before it is made.
 final class PlaylistStage {
@@ -53,4 +54,9 @@ final class PlaylistStage {
 
     // Tests look at it frame by frame.
     private var played: [Float] = []
+}
+
+/// Counts how often something is told.
+final class Told: Sendable {
+    let count = Atomic<Int>(0)
 }

@@ -1,5 +1,7 @@
 import BarlineEngine
 import BarlineTime
+import Foundation
+import Synchronization
 import Testing
 
 @Suite("Stops of a playlist that are asked for ahead")
@@ -65,5 +67,73 @@ struct PlaylistStopTests {
         stage.render(to: 100_000)
         #expect(stage.itemEvents.suffix(2) == ["68000 end 2", "68000 over"])
         #expect(stage.player.phase == .stopped && stage.player.currentIndex == 0)
+    }
+
+    @Test(
+        "A skip that would end the list goes on in it where that was made longer, or to repeat, up to its time",
+        arguments: [20_000, 40_000, 47_999], [false, true])
+    func prolonged(asked: Int, repeats: Bool) throws {
+        let stage = PlaylistStage(Array(items[..<2]), frames: 160_000)
+        try stage.player.play(index: 1)
+        let told = Told()
+        stage.player.next(at: FrameTime(48_000)) { _ in told.count.add(1, ordering: .relaxed) }
+        stage.render(to: asked)
+        if repeats { stage.player.modes.repeat = .all } else { try stage.player.insert([items[2]], at: 2) }
+        stage.render(to: 96_000)
+        let following = items[repeats ? 0 : 2]
+        #expect(stage.itemEvents == ["0 start 2", "48000 end 2", "48000 start \(following.id.rawValue)"])
+        #expect(stage.left[..<48_000] == items[1].samples[..<48_000])
+        #expect(stage.left[48_240..<96_000].elementsEqual(following.samples[240..<48_000]))
+        #expect(told.count.load(ordering: .relaxed) == 1 && stage.player.isSettled)
+    }
+
+    @Test("A skip that ends the list ends it on its time, and what was asked for one frame after is on its own")
+    func ending() throws {
+        let stage = PlaylistStage(Array(items[..<2]), frames: 160_000)
+        try stage.player.play(index: 1)
+        stage.player.next(at: FrameTime(48_000))
+        stage.player.play(at: FrameTime(48_001))
+        stage.render(to: 96_000)
+        #expect(stage.itemEvents == ["0 start 2", "48000 end 2", "48001 start 1"])
+        #expect(stage.left[48_241..<96_000].elementsEqual(items[0].samples[240..<47_999]))
+    }
+
+    @Test("Played and paused meanwhile, the list stops on its time all the same")
+    func paused() throws {
+        let stage = stage()
+        stage.render(to: 26_000)
+        stage.player.pause()
+        stage.render(to: 28_000)
+        stage.player.play(at: FrameTime(30_000))
+        stage.render(to: 60_000)
+        #expect(stage.left[26_240..<30_000].allSatisfy { $0 == 0 })
+        #expect(stage.left[30_240..<36_000].elementsEqual(items[0].samples[26_240..<32_000]))
+        #expect(stage.left[36_240..<60_000].allSatisfy { $0 == 0 })
+        #expect(begins(items[0], in: stage))
+    }
+
+    @Test("A start that is still being read for comes after what is done at once shortly before its time")
+    func late() throws {
+        let gated = GatedItem(frames: 96_000)
+        let engine = Engine(EngineConfiguration(trackCount: 1, stemCapacity: 0, playlistSeconds: 2))
+        let player = try PlaylistPlayer(on: engine, ahead: 2, feeding: .threads(2))
+        defer { player.close() }
+        try player.insert(items[..<2] + [PlaylistItem(id: PlaylistItemID(3), source: gated)], at: 0)
+        let recorder = Recorder(engine, frames: 480_000)
+        func render(to frame: Int) { while recorder.frames < frame { recorder.render(64, .fixed(64)) } }
+        func render(until isThere: () -> Bool) {
+            while !isThere(), recorder.frames < 400_000 {
+                Thread.sleep(forTimeInterval: 0.002)
+                recorder.render(64, .fixed(64))
+            }
+        }
+        try player.play(index: 2, at: FrameTime(48_000))
+        render(to: 47_552)
+        Thread.sleep(forTimeInterval: 0.05)
+        player.next()
+        render(to: 48_640)
+        gated.release()
+        render { player.phase == .playing && player.currentIndex == 2 && player.position > 0 }
+        #expect(player.phase == .playing && player.currentIndex == 2)
     }
 }
