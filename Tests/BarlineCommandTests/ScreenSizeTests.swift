@@ -139,8 +139,16 @@ struct ScreenSizeTests {
             #expect(eventually { screen.rows(with: "0:0").count > 1 || command == "stems" }, "\(screen.picture)")
             #expect(screen.rows[0].hasPrefix(command == "play" ? " Playlist" : " Stems"), "\(screen.picture)")
             #expect(screen.picture.contains("? all keys"), "\(screen.picture)")
+            // Numbers of one and of two digits end in one column; more is below, and above when there.
+            if command == "play" {
+                #expect(screen.rows.contains { $0.dropFirst(2).hasPrefix("  2. A") }, "\(screen.picture)")
+            }
+            #expect(screen.rows.contains { $0.hasPrefix("↓") }, "\(screen.picture)")
+            #expect(!screen.rows.contains { $0.hasPrefix("↑") }, "\(screen.picture)")
             for _ in 0..<45 { try screen.press("Down") }
             #expect(eventually { screen.rows.contains { $0.hasPrefix(command == "play" ? "›  40." : " › A") } })
+            #expect(screen.rows.contains { $0.hasPrefix("↑") }, "\(screen.picture)")
+            #expect(!screen.rows.contains { $0.hasPrefix("↓") }, "\(screen.picture)")
             #expect(screen.rows[0].hasPrefix(command == "play" ? " Playlist" : " Stems"), "\(screen.picture)")
             try screen.press("q")
             #expect(eventually { screen.picture.contains("status 0") }, "\(screen.picture)")

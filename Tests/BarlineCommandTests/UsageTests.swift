@@ -70,6 +70,23 @@ struct UsageTests {
         #expect(!outcome.errors.contains("Error: "))
     }
 
+    @Test(
+        "A number below what it may be is told by its bounds, and is not taken for another option",
+        arguments: [
+            ["play", "a.wav", "--start"], ["play", "a.wav", "--duration"], ["play", "a.wav", "--crossfade"],
+            ["play", "a.wav", "--speed"], ["stems", "a.wav", "--start"], ["stems", "a.wav", "--duration"],
+            ["metronome", "--bpm"], ["metronome", "--duration"], ["metronome", "--swing"], ["run", "--scene"],
+            ["run", "--duration"], ["run", "--port"], ["waveform", "a.wav", "--points"],
+        ])
+    func negative(arguments: [String]) throws {
+        let outcome = try Barline.run(arguments + ["-1"])
+        #expect(outcome.status == 64)
+        #expect(!outcome.errors.contains("Missing value"), "\(outcome.errors)")
+        let name = try #require(arguments.last)
+        #expect(outcome.errors.contains(name), "\(outcome.errors)")
+        #expect(outcome.errors.contains(/must|from|at least|above/), "\(outcome.errors)")
+    }
+
     @Test("A wrong argument gives a terminal no commands")
     func escapes() throws {
         let outcome = try Barline.run(["play", "--\u{1B}[2Jx"])

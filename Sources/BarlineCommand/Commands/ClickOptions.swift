@@ -5,7 +5,7 @@ import BarlineTime
 
 /// The options of the metronome: its pattern and its sound.
 struct ClickOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Tempo, 20 … 999.", valueName: "bpm"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Tempo, 20 … 999.", valueName: "bpm"))
     var bpm: Double = 120
 
     @Option(help: ArgumentHelp("Metre.", valueName: "metre"))
@@ -14,22 +14,24 @@ struct ClickOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Accents: X accent, x beat, . silence. Default: the first pulse of the bar."))
     var pattern: AccentPattern?
 
-    @Option(help: ArgumentHelp("Clicks a pulse: 1, 2, 3 or 4.", valueName: "count"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Clicks a pulse: 1, 2, 3 or 4.", valueName: "count"))
     var subdivision: Int = MetronomeSettings.standard.subdivision
 
-    @Option(help: ArgumentHelp("Where the second of two subdivisions is: 50 … 75.", valueName: "per cent"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Where the second of two subdivisions is: 50 … 75.", valueName: "per cent"))
     var swing: Double = 100 * MetronomeSettings.standard.swing
 
-    @Option(help: ArgumentHelp("Bars counted in before beat 0.", valueName: "bars"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Bars counted in before beat 0.", valueName: "bars"))
     var countIn: Int = MetronomeSettings.standard.countInBars
 
     @Option(help: ArgumentHelp("The click: sine, woodblock, noise or an audio file.", valueName: "sound"))
     var sound: String = "sine"
 
-    @Option(help: ArgumentHelp("Frequency of accents.", valueName: "hertz"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Frequency of accents.", valueName: "hertz"))
     var accentFrequency: Double = ClickSounds.standard.accentFrequency
 
-    @Option(help: ArgumentHelp("Frequency of beats.", valueName: "hertz"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Frequency of beats.", valueName: "hertz"))
     var beatFrequency: Double = ClickSounds.standard.beatFrequency
 
     @Option(parsing: .unconditional, help: ArgumentHelp("Gain.", valueName: "dB"))
@@ -77,13 +79,13 @@ struct ClickOptions: ParsableArguments {
 
 /// A tempo that moves a few bars at a time.
 struct TrainerOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Move the tempo to this one.", valueName: "bpm"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Move the tempo to this one.", valueName: "bpm"))
     var toBpm: Double?
 
-    @Option(help: ArgumentHelp("By so much at a time.", valueName: "bpm"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("By so much at a time.", valueName: "bpm"))
     var step: Double = 5
 
-    @Option(help: ArgumentHelp("After so many bars.", valueName: "bars"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("After so many bars.", valueName: "bars"))
     var every: Int = 4
 
     func validate() throws {

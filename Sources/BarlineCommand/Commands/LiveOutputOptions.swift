@@ -12,7 +12,7 @@ struct LiveOutputOptions: ParsableArguments {
             "PortAudio device: part of its name, or its number. Snapcast: snapcast://HOST[:PORT].", valueName: "name"))
     var device: String?
 
-    @Option(help: ArgumentHelp("Latency asked of PortAudio.", valueName: "milliseconds"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Latency asked of PortAudio.", valueName: "milliseconds"))
     var latency: Double?
 
     @Flag(name: .customLong("no-autoconnect"), help: "Leave the JACK ports unconnected.")

@@ -25,7 +25,7 @@ struct MetronomeCommand: AsyncParsableCommand {
         completion: .file())
     var tempoMap: String?
 
-    @Option(help: ArgumentHelp("End after so long; needed for a file.", valueName: "seconds"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("End after so long; needed for a file.", valueName: "seconds"))
     var duration: Double?
 
     @Option(

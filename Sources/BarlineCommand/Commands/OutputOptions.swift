@@ -5,14 +5,16 @@ import BarlineTime
 /// The options of every command that writes audio.
 struct AudioFileOptions: ParsableArguments {
     @Option(
-        name: .customLong("sample-rate"),
+        name: .customLong("sample-rate"), parsing: .unconditional,
         help: ArgumentHelp("Sample rate of the file; default: 48000, of a recording its own.", valueName: "hertz"))
     private var chosenSampleRate: Double?
 
     @Option(help: "Sample format: f32, s24 or s16; 24 and 16 bit are dithered. Default: f32, in FLAC s24.")
     var format: SampleFormat?
 
-    @Option(help: ArgumentHelp("Frames rendered at a time; of no effect on the samples.", valueName: "frames"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Frames rendered at a time; of no effect on the samples.", valueName: "frames"))
     var blockSize: Int = 1024
 
     func validate() throws {

@@ -4,7 +4,9 @@ import Foundation
 
 /// The options of commands that serve the page.
 struct PageOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Port of the page. Default: 7373, or the next that is free.", valueName: "number"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Port of the page. Default: 7373, or the next that is free.", valueName: "number"))
     var port: Int?
 
     @Option(
@@ -22,7 +24,7 @@ struct PageOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The certificate's key, in PEM.", valueName: "file"), completion: .file())
     var tlsKey: String?
 
-    @Option(help: ArgumentHelp("Take OSC messages on this UDP port.", valueName: "number"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Take OSC messages on this UDP port.", valueName: "number"))
     var osc: Int?
 
     @Option(

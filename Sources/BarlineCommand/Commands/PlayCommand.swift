@@ -26,10 +26,12 @@ struct PlayCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Render to a file instead: .wav or .flac.", valueName: "file"), completion: .file())
     var output: String?
 
-    @Option(help: ArgumentHelp("Overlap items.", valueName: "seconds"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Overlap items.", valueName: "seconds"))
     var crossfade: Double = 0
 
-    @Option(help: ArgumentHelp("Play items faster, or below 1 slower, at their own pitch.", valueName: "factor"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Play items faster, or below 1 slower, at their own pitch.", valueName: "factor"))
     var speed: Double = 1
 
     @Option(
@@ -43,7 +45,7 @@ struct PlayCommand: AsyncParsableCommand {
     @Flag(help: "Play in random order.")
     var shuffle = false
 
-    @Option(help: ArgumentHelp("Seed of the random order.", valueName: "number"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Seed of the random order.", valueName: "number"))
     var seed: UInt64?
 
     @Option(help: "Make items equally loud by their tags: off, track, album or auto.")
@@ -52,10 +54,12 @@ struct PlayCommand: AsyncParsableCommand {
     @Flag(help: "With --loudness, measure files that have no tags of it.")
     var measure = false
 
-    @Option(help: ArgumentHelp("Begin so far into the first item.", valueName: "seconds"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Begin so far into the first item.", valueName: "seconds"))
     var start: Double = 0
 
-    @Option(help: ArgumentHelp("End after so long; default: with the last item.", valueName: "seconds"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("End after so long; default: with the last item.", valueName: "seconds"))
     var duration: Double?
 
     @OptionGroup var events: EventOptions

@@ -25,7 +25,9 @@ struct RenderCommand: AsyncParsableCommand {
         completion: .file())
     var script: String
 
-    @Option(help: ArgumentHelp("Length of the render; default: that of a recorded script.", valueName: "seconds"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Length of the render; default: that of a recorded script.", valueName: "seconds"))
     var duration: Double?
 
     @Option(

@@ -13,13 +13,13 @@ struct RoomsCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The server.", valueName: "host"))
     var server = "localhost"
 
-    @Option(help: "The port where the server is controlled.")
+    @Option(parsing: .unconditional, help: "The port where the server is controlled.")
     var port = SnapcastAddress.standardControlPort
 
     @Option(help: ArgumentHelp("A room's name or identifier; may be given several times.", valueName: "name"))
     var room: [String] = []
 
-    @Option(help: ArgumentHelp("Set the volume.", valueName: "0…100"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Set the volume.", valueName: "0…100"))
     var volume: Int?
 
     @Flag(help: "Mute.")

@@ -27,7 +27,9 @@ struct RunCommand: AsyncParsableCommand {
 
     @OptionGroup var output: LiveOutputOptions
 
-    @Option(help: ArgumentHelp("Launch this scene, counted from 1, at the start.", valueName: "number"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Launch this scene, counted from 1, at the start.", valueName: "number"))
     var scene: Int?
 
     @Option(
@@ -47,7 +49,7 @@ struct RunCommand: AsyncParsableCommand {
 
     @OptionGroup var events: EventOptions
 
-    @Option(help: ArgumentHelp("End after so long.", valueName: "seconds"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("End after so long.", valueName: "seconds"))
     var duration: Double?
 
     @OptionGroup var page: PageOptions

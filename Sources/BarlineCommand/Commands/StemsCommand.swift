@@ -27,10 +27,12 @@ struct StemsCommand: AsyncParsableCommand {
         help: ArgumentHelp("With --output, write every stem apart too.", valueName: "folder"), completion: .directory)
     var stemsOut: String?
 
-    @Option(help: ArgumentHelp("Begin there.", valueName: "seconds"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Begin there.", valueName: "seconds"))
     var start: Double = 0
 
-    @Option(help: ArgumentHelp("End after so long; default: with the last stem.", valueName: "seconds"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("End after so long; default: with the last stem.", valueName: "seconds"))
     var duration: Double?
 
     @Option(help: ArgumentHelp("Play a region over and over: its start and end.", valueName: "start-end"))

@@ -15,6 +15,7 @@ struct WaveformCommand: AsyncParsableCommand {
     var file: String
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "How many bars; default: 72, \(WaveformCommand.pictureWidth) for a picture.", valueName: "count"))
     var points: Int?

@@ -42,11 +42,14 @@ struct MixerScreen {
         let stems = mixer.stems
         let nameWidth = max(8, min(26, columns - 18))
         let first = max(0, min(mixer.chosen - count / 2, stems.count - count))
-        return stems.indices.dropFirst(first).prefix(count).compactMap { index in
+        let shown = stems.indices.dropFirst(first).prefix(count)
+        return shown.compactMap { index in
             guard let place = player.stemIndex(of: stems[index].id) else { return nil }
             let strip = state.stems[place.rawValue]
             let reading = strip.meter
-            let name = Style.fit(" \(index == mixer.chosen ? "›" : " ") \(stems[index].name)", nameWidth)
+            let mark = index == mixer.chosen ? "›" : " "
+            let more = Style.more(index, in: shown, of: stems.count)
+            let name = Style.fit("\(more)\(mark) \(stems[index].name)", nameWidth)
             let marks = (strip.isMuted ? "M" : "·") + (strip.isSoloed ? "S" : "·")
             let gain = mixer.gains[index].isFinite ? String(format: "%+6.1f dB", mixer.gains[index]) : "   −∞ dB"
             let room = min(40, columns - nameWidth - 16)
@@ -87,7 +90,7 @@ struct StemMixer {
     static let gridHelp = KeyHelp([("tab", "back to the grid")] + keys, saves: true)
 
     private static let keys = [
-        ("space", "play"), ("← →", "seek"), ("↑ ↓", "choose"), ("+ -", "gain"), ("m", "mute"), ("s", "solo"),
+        ("space", "play, pause"), ("← →", "seek"), ("↑ ↓", "choose"), ("+ -", "gain"), ("m", "mute"), ("s", "solo"),
         ("0", "start"),
     ]
 

@@ -45,7 +45,8 @@ struct PlaylistScreen {
     /// The keys, in words.
     static let help = KeyHelp(
         [
-            ("space", "pause"), ("n p", "next, previous"), ("← →", "seek"), ("↑ ↓ enter", "play"), ("d", "delete"),
+            ("space", "play, pause"), ("n p", "next, previous"), ("← →", "seek"), ("↑ ↓ enter", "play"),
+            ("d", "delete"),
             ("+ -", "volume"),
         ], quit: "q")
 
@@ -83,11 +84,15 @@ struct PlaylistScreen {
         let items = playlist.player.items
         let current = playlist.player.currentIndex
         let first = max(0, min((chosen ?? current ?? 0) - rows / 2, items.count - (rows - 1)))
-        let listed = items.indices.dropFirst(first).prefix(max(0, rows - 1)).map { index in
+        let shown = items.indices.dropFirst(first).prefix(max(0, rows - 1))
+        let digits = String(items.count).count
+        let listed = shown.map { index in
             let mark = index == current ? "▶" : " "
             let isChosen = index == (chosen ?? current)
             let time = items[index].duration.map { PlaylistScreen.time($0, columns) } ?? ""
-            let name = " \(mark) \(index + 1). \(playlist.title(of: items[index].id))"
+            let number = String(repeating: " ", count: digits - String(index + 1).count) + String(index + 1)
+            let more = Style.more(index, in: shown, of: items.count)
+            let name = "\(more)\(mark) \(number). \(playlist.title(of: items[index].id))"
             let line = Style.fit(name, max(1, columns - TextWidth.columns(time) - 1)) + time
             return isChosen ? Style.bold("›" + line.dropFirst()) : line
         }

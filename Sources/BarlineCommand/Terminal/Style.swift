@@ -53,6 +53,12 @@ enum Style {
     /// A text cut or filled to `width` columns, the last one left empty.
     static func fit(_ text: String, _ width: Int) -> String { width > 0 ? filled(text, width - 1) + " " : "" }
 
+    /// The mark before a line of a list: that more is above or below those that are shown, or none.
+    static func more(_ index: Int, in shown: some BidirectionalCollection<Int>, of count: Int) -> String {
+        if index == shown.first, index > 0 { return "↑" }
+        return index == shown.last && index < count - 1 ? "↓" : " "
+    }
+
     /// A plain text of at most `width` columns; what is cut off is marked by "…".
     static func cut(_ text: String, _ width: Int) -> String {
         if TextWidth.columns(text) <= width { return text }
