@@ -217,6 +217,12 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+// What waits for servers and programs takes far longer to optimise than it computes.
+let unoptimized = ["BarlineServerTests", "BarlineCommandTests", "BarlineHostTests"]
+for target in package.targets where unoptimized.contains(target.name) {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"])]
+}
+
 // The sanitizers look at the engine: for them nothing is built but that, and what the snippets need.
 if Context.environment["BARLINE_ENGINE_ALONE"] != nil {
     let others = [

@@ -56,7 +56,8 @@ struct MIDIMappingTests {
             {"message": "cc", "number": 1, "action": {"do": "launchScene"}, "key": "scene", "from": 0, "to": 7}
             """)
         let scenes = try (0...127).map { try number(control, $0) }
-        #expect(scenes == (0...127).map { (Double($0) * 7 / 127).rounded() })
+        let expected = (0...127).map { (value: Int) -> Double in (Double(value) * 7 / 127).rounded() }
+        #expect(scenes == expected)
         for value in 0...127 {
             #expect(throws: Never.self) { try ControlAction(control.action(for: value), source: "test") }
         }

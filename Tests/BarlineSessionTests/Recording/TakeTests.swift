@@ -339,7 +339,8 @@ struct TakeTests {
         #expect(files.count == 4)
         // What is said to who ends it is the whole of it.
         #expect(result["recordings"] == .array(stage.session.recordings.map { .string($0.name) }))
-        #expect(result["seconds"] == .number(20_000 / 48_000 + 30_000 / 44_100))
+        let seconds: Double = 20_000 / 48_000 + 30_000 / 44_100
+        #expect(result["seconds"] == .number(seconds))
         let takes = try [0, 2].map { (try PerformanceScript(path: files[$0]), try WaveContents(path: files[$0 + 1])) }
         #expect(takes.map(\.1.sampleRate) == [48_000, 44_100])
         #expect(takes.map { $0.0.beginning?.sampleRate.hertz } == [48_000, 44_100])
