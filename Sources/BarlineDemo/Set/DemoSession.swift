@@ -97,7 +97,7 @@ package enum DemoSession {
     }
 
     /// Changes whenever a loop of the set is another.
-    private static let version = 4
+    private static let version = 5
 
     private static func file(of loop: DemoLoop) -> String { "loops/\(loop.id).wav" }
 

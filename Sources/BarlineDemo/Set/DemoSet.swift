@@ -40,8 +40,8 @@ package enum DemoSet {
 
     private static let bass = [
         DemoLoop(
-            id: "bass-rubber-root", name: "Rubber Root", track: "bass", slot: 1, bpm: 112, beats: 16,
-            sampleRate: 44_100, color: "#5b8dd6", finish: Finish(floor: 80, drive: 2.2, peak: -10.4),
+            id: "bass-rubber-root", name: "Rubber Root", track: "bass", slot: 1, bpm: 112.5, beats: 16,
+            sampleRate: 48_000, color: "#5b8dd6", finish: Finish(floor: 80, drive: 2.2, peak: -10.4),
             paint: BassLines.rubberRoot),
         DemoLoop(
             id: "bass-night-drive", name: "Night Drive", track: "bass", slot: 2, bpm: 128, beats: 16,
@@ -74,8 +74,8 @@ package enum DemoSet {
 
     private static let lead = [
         DemoLoop(
-            id: "lead-bell-drift", name: "Bell Drift", track: "lead", slot: 0, bpm: 105, beats: 12,
-            sampleRate: 44_100, color: "#8fd4c0", finish: Finish(floor: 220, drive: 1.3, peak: -11.9),
+            id: "lead-bell-drift", name: "Bell Drift", track: "lead", slot: 0, bpm: 108, beats: 12,
+            sampleRate: 48_000, color: "#8fd4c0", finish: Finish(floor: 220, drive: 1.3, peak: -11.9),
             paint: Leads.bellDrift),
         DemoLoop(
             id: "lead-amber-pluck", name: "Amber Pluck", track: "lead", slot: 1, bpm: 120, beats: 8,
