@@ -76,8 +76,13 @@ extension PlaylistPlayer {
     /// what is heard first.
     private static let decisionSeconds = 2.0
     /// How long before its time it is decided though something else is still being read, and until when what was sent can
-    /// be called off, in seconds: some blocks. With manual feeding both are known with each frame.
-    var latestDecisionSeconds: Double { feeder.isByHand ? 0 : 0.02 }
+    /// be called off, in seconds: some blocks, for what is sent is heard with the next one. With manual feeding both are
+    /// known with each frame.
+    var latestDecisionSeconds: Double {
+        if feeder.isByHand { return 0 }
+        let block = engine.sampleRate.seconds(frames: Int64(engine.blockFrames))
+        return max(0.02, 2 * block + 0.01)
+    }
 
     /// Keeps something for its moment.
     ///

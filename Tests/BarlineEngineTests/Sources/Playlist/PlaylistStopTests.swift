@@ -112,6 +112,31 @@ struct PlaylistStopTests {
         #expect(begins(items[0], in: stage))
     }
 
+    @Test("It stops on its frame however long the blocks of the output are", arguments: [64, 1_024, 8_192])
+    func blocks(frames: Int) throws {
+        let engine = Engine(EngineConfiguration(trackCount: 1, stemCapacity: 0, playlistSeconds: 2))
+        let player = try PlaylistPlayer(on: engine, ahead: 2, feeding: .threads(2))
+        defer { player.close() }
+        try player.insert(items, at: 0)
+        let recorder = Recorder(engine, frames: 120_000)
+        func render(to frame: Int) {
+            while recorder.frames < frame {
+                // As a device asks for them, but not so rarely.
+                Thread.sleep(forTimeInterval: max(0.001, 0.4 * Double(frames) / 48_000))
+                recorder.render(frames, .fixed(frames))
+            }
+        }
+        player.play()
+        while player.phase != .playing, recorder.frames < 48_000 { render(to: recorder.frames + frames) }
+        let stop = recorder.frames + 40_000
+        player.stop(at: FrameTime(Int64(stop)))
+        render(to: stop + 480)
+        let left = Array(recorder.left())
+        #expect(left[stop - 1] != 0 && left[stop] != 0 && left[(stop + 240)..<(stop + 480)].allSatisfy { $0 == 0 })
+        let ends = recorder.events.filter { $0.kind == .playlist(.itemEnded(item: items[0].id)) }.map(\.frame)
+        #expect(ends == [FrameTime(Int64(stop))])
+    }
+
     @Test("A start that is still being read for comes after what is done at once shortly before its time")
     func late() throws {
         let gated = GatedItem(frames: 96_000)
