@@ -158,8 +158,11 @@ struct KernelTests {
                 dsp_add_along(
                     left, right, level.line(from: first), other.line(from: first), third.line(from: first), &sums.0,
                     &sums.1, count)
-                #expect(sums.0[..<count].elementsEqual((0..<count).map { target[$0] + left[$0] * product[$0] }))
-                #expect(sums.1[..<count].elementsEqual((0..<count).map { target[$0] + right[$0] * product[$0] }))
+                let added: [[Float]] = [left, right].map { side in
+                    (0..<count).map { (frame: Int) -> Float in target[frame] + side[frame] * product[frame] }
+                }
+                #expect(sums.0[..<count].elementsEqual(added[0]))
+                #expect(sums.1[..<count].elementsEqual(added[1]))
 
                 for isLeaving in [false, true] {
                     var sums = (target, target)

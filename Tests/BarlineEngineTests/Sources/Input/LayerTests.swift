@@ -173,7 +173,8 @@ struct LayerTests {
         }
         try stage.render(count, .mixed(seed: 2))
         let left = stage.recorder.left()
-        let largest = (2 * Self.bar + 30..<count).map { abs(left[$0] - left[$0 - 1]) }.max() ?? 1
+        let steps = (2 * Self.bar + 30..<count).map { (frame: Int) -> Float in abs(left[frame] - left[frame - 1]) }
+        let largest = steps.max() ?? 1
         // Three tones' own steps, and what 5 ms of another level add; over the half of a millisecond at a cycle's end a
         // little more.
         #expect(largest < 0.03)

@@ -19,7 +19,8 @@ struct TapTempoTests {
     @Test("The tempo is the mean of the intervals so far")
     func mean() throws {
         let tempos = try tempos([1_000, 25_000, 50_000, 73_000])
-        let expected: [Double] = [24_000, 49_000 / 2, 72_000 / 3].map { 60 * 48_000 / $0 }
+        let intervals: [Double] = [24_000, 49_000 / 2, 72_000 / 3]
+        let expected = intervals.map { (frames: Double) -> Double in 60 * 48_000 / frames }
         #expect(zip(tempos, expected).allSatisfy { abs($0 - $1) < 1e-9 } && tempos.count == 3)
     }
 

@@ -60,7 +60,8 @@ struct PlaylistVersionTests {
             guard case .playlist(.itemTime) = event.kind else { return nil }
             return event.frame.rawValue
         }
-        #expect(times == (1...11).map { Int64(4_800 * $0) })
+        let expected = (1...11).map { (number: Int) -> Int64 in Int64(4_800 * number) }
+        #expect(times == expected)
     }
 
     @Test(
