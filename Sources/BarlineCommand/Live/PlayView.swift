@@ -46,8 +46,7 @@ struct PlaylistScreen {
     static let help = KeyHelp(
         [
             ("space", "play, pause"), ("n p", "next, previous"), ("← →", "seek"), ("↑ ↓ enter", "play"),
-            ("d", "delete"),
-            ("+ -", "volume"),
+            ("d", "delete"), ("+ -", "volume"),
         ], quit: "q")
 
     /// What a key asks for.

@@ -107,13 +107,13 @@ extension PlaylistPlayer {
         return isOfSameFrame(request, decided.moment)
     }
 
-    /// Notes that a request was sent.
+    /// Notes that a request was sent, which can't be taken back where it is a stop.
     func noteStop(_ request: Request, _ state: inout State) {
         if let decided = state.decided, isStop(request, of: decided) { state.decided?.isFinal = true }
     }
 
-    /// Whether a stop waits that is sent as late as may be, for which nothing is to be read: until then it can be taken
-    /// back. Its frame.
+    /// The frame of a stop that is held back, `nil` where none is: nothing is to be read for it, so that it is sent as late
+    /// as may be, and can be taken back until then.
     func heldStop(_ state: State) -> FrameTime? {
         guard let decided = state.decided, state.requests.contains(where: { isStop($0, of: decided) }),
             let due = engine.transport.map.expectedFrame(of: decided.moment)
