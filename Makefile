@@ -4,6 +4,9 @@ export SWIFT ?= swift
 # A crash in a test must end the test, not start a debugger.
 export SWIFT_BACKTRACE = enable=no
 
+# The package manager gives a package's traits to the compiler in the order in which a set has them, which is another one in
+# each run: all modules would be built again.
+SWIFT_BUILD = SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build
 RUN_TESTS = scripts/run-tests
 # WARNINGS='-Xswiftc -warnings-as-errors' in the environment ends builds at the first warning, as CI does.
 TEST_BUILD = -Xswiftc -enable-testing $(WARNINGS) --scratch-path .build-test
@@ -26,15 +29,15 @@ BASH_COMPLETION = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 ZSH_COMPLETION = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 FISH_COMPLETION = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
-.PHONY: run build build-tests install uninstall test check lint fuzz fuzz-api soak deb check-deb check-reproducible check-warnings check-bare check-realtime check-machine-code check-threads check-memory check-instructions check-page check-airplay bench bench-stretch bench-tempo picture reference docs format clean
+.PHONY: run build build-tests install uninstall test check lint fuzz fuzz-api soak deb check-deb check-reproducible check-builds build-threads build-memory check-warnings check-bare check-realtime check-machine-code check-threads check-memory check-instructions check-page check-airplay bench bench-stretch bench-tempo picture reference docs format clean
 
 run: build
 	.build/release/barline run $(ARGS)
 
 build:
 	scripts/install-dependencies
-	$(SWIFT) build -c release --product barline
-	$(SWIFT) build -c release --product ManualWriter
+	$(SWIFT_BUILD) -c release --product barline
+	$(SWIFT_BUILD) -c release --product ManualWriter
 
 # What is built is installed as it is: who may write to PREFIX need not be who builds.
 install: $(BUILD)/barline
@@ -55,45 +58,56 @@ $(BUILD)/barline:
 # Built once: `swift test` by itself gives the compiler other arguments than `swift build`, and all modules are built again.
 build-tests:
 	scripts/install-dependencies --test
-	$(REALTIME) $(SWIFT) build -c release $(TEST_BUILD) --build-tests
+	$(REALTIME) $(SWIFT_BUILD) -c release $(TEST_BUILD) --build-tests
 
 test: build-tests
 	$(REALTIME) scripts/run-suite --scratch-path .build-test
 
-check: lint check-warnings check-bare check-machine-code check-threads check-memory check-instructions check-page
+check: lint check-builds check-machine-code check-threads check-memory check-instructions check-page
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Plugins Sources Tests Snippets Examples Benchmarks/Package.swift Benchmarks/Sources
 	scripts/check-repository
 	scripts/check-release
 
+# The compiler optimises a module on one core: two builds at a time have work for both.
+check-builds:
+	$(MAKE) -j2 --output-sync=target build-memory check-warnings build-threads check-bare
+
+# An index is for editors, which look into .build, and to find tests.
+NO_INDEX = --disable-index-store
+
 # What is released, as those build it who work with it: the tests are built with WARNINGS.
 check-warnings:
-	$(SWIFT) build -Xswiftc -warnings-as-errors --scratch-path .build-warnings
+	$(SWIFT_BUILD) -Xswiftc -warnings-as-errors $(NO_INDEX) --scratch-path .build-warnings
 
 # The libraries without the system's that are behind package traits.
 check-bare:
-	$(SWIFT) build --disable-default-traits --target BarlineHost -Xswiftc -warnings-as-errors --scratch-path .build-bare
+	$(SWIFT_BUILD) --disable-default-traits --target BarlineHost -Xswiftc -warnings-as-errors $(NO_INDEX) --scratch-path .build-bare
 
 # The suite runs under RealtimeSanitizer as a whole: with `make test` before it, the machine code is what is left.
 check-realtime: build-tests check-machine-code
 	$(TEST) --filter 'BarlineDSPTests|BarlineEngineTests'
 
 check-machine-code:
-	$(REALTIME) $(SWIFT) build -c release $(TEST_BUILD) --target BarlineOutputs
+	$(REALTIME) $(SWIFT_BUILD) -c release $(TEST_BUILD) --target BarlineOutputs
 	scripts/check-render-symbols .build-test
 
-check-threads: SANITIZED = --sanitize=thread --scratch-path .build-tsan
-check-threads:
-	$(THREADS_ALONE) $(SWIFT) build $(SANITIZED_BUILD)
+build-threads check-threads: SANITIZED = --sanitize=thread --scratch-path .build-tsan
+build-threads:
+	$(THREADS_ALONE) $(SWIFT_BUILD) $(SANITIZED_BUILD)
+
+check-threads: build-threads
 	$(THREADS_ALONE) BARLINE_STORM_SECONDS=60 $(RUN_TESTS) --skip-build $(SANITIZED)
 
-# With assertions on: after each block and each change every part says whether it agrees with itself. Days of beats say
-# nothing about memory.
-check-memory: SANITIZED = --sanitize=address -Xswiftc -assert-config -Xswiftc Debug --scratch-path .build-asan
-check-memory:
-	$(ENGINE_ALONE) $(SWIFT) build $(SANITIZED_BUILD)
-	$(ENGINE_ALONE) BARLINE_ASSERTIONS=1 ASAN_OPTIONS=detect_leaks=0 $(RUN_TESTS) --skip-build $(SANITIZED) --skip MetronomeDayTests
+# With assertions on: after each block and each change every part says whether it agrees with itself. Days of beats, and
+# how much is computed in a block, say nothing about memory.
+build-memory check-memory: SANITIZED = --sanitize=address -Xswiftc -assert-config -Xswiftc Debug --scratch-path .build-asan
+build-memory:
+	$(ENGINE_ALONE) $(SWIFT_BUILD) $(SANITIZED_BUILD)
+
+check-memory: build-memory
+	$(ENGINE_ALONE) BARLINE_ASSERTIONS=1 ASAN_OPTIONS=detect_leaks=0 $(RUN_TESTS) --skip-build $(SANITIZED) --skip 'MetronomeDayTests|StretchWorkTests'
 
 check-page:
 	scripts/check-page
@@ -105,7 +119,7 @@ check-airplay: build
 # The table is of the program that the tests are built with.
 check-instructions:
 	scripts/install-dependencies --test
-	$(REALTIME) $(SWIFT) build -c release $(TEST_BUILD) --product InstructionCounts
+	$(REALTIME) $(SWIFT_BUILD) -c release $(TEST_BUILD) --product InstructionCounts
 	scripts/check-instructions
 
 # FUZZ=session for one boundary; FUZZ_SECONDS=60 for a minute each instead of an hour.

@@ -1,4 +1,5 @@
 import BarlineEngine
+import Foundation
 
 /// How a render is cut into blocks.
 enum BlockPlan: CustomStringConvertible {
@@ -27,6 +28,12 @@ final class Recorder {
     private var jump: (frame: Int, by: Int)?
     private let channels: Int
     private let trackChannels: Int
+
+    /// Whether every part is looked at after each block, which takes longer than a block of few frames by far: after
+    /// the first ones no more of these are rendered then.
+    private static let checksBlocks = ProcessInfo.processInfo.environment["BARLINE_ASSERTIONS"] != nil
+    private static let checkedFrames = 6_000
+    private static let leastChecked = 61
 
     init(_ engine: Engine, frames: Int, keepsTracks: Bool = false) {
         self.engine = engine
@@ -62,10 +69,13 @@ final class Recorder {
         precondition(end <= capacity, "the recorder was made for fewer frames")
         var random = TestRandom(seed: 0)
         if case .mixed(let seed) = plan { random = TestRandom(seed: seed) }
+        let first = frames
         while frames < end {
             var size: Int
             switch plan {
-            case .fixed(let frames): size = frames
+            case .fixed(let wanted):
+                let isLong = Recorder.checksBlocks && frames - first >= Recorder.checkedFrames
+                size = isLong ? max(wanted, Recorder.leastChecked) : wanted
             case .mixed: size = random.pick([0, 1, 2, 63, 64, 65, 256, 257, random.int(1...3000)])
             }
             size = min(size, end - frames)
