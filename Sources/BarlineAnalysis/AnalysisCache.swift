@@ -70,6 +70,30 @@ package struct AnalysisCache: Sendable {
         return estimate
     }
 
+    /// The attacks in frames of samples: the cached ones, or the result of `listen`, which is cached.
+    ///
+    /// - Parameters:
+    ///   - samples: the samples.
+    ///   - range: the frames of them that count.
+    ///   - loops: whether what is before the first frame is the end of the range.
+    ///   - listen: listens to them; gives frames of `samples` within `range`.
+    /// - Returns: the frames of `samples` at which attacks begin, in their order.
+    /// - Complexity: O(*n*) in the frames.
+    package func attacks(
+        _ samples: SampleBuffer, range: Range<Int>, loops: Bool, listen: () -> [Int]
+    ) -> [Int] {
+        // They are kept from the range's first frame on: another place in a file is no other sound.
+        let name = name(AnalysisCache.hash(samples, range), []) + (loops ? "-loop-attacks" : "-attacks")
+        if let data = files.data(name), let kept = try? JSONDecoder().decode([Int].self, from: data),
+            kept.allSatisfy({ (0..<range.count).contains($0) })
+        {
+            return kept.map { $0 + range.lowerBound }
+        }
+        let attacks = listen()
+        keep(attacks.map { $0 - range.lowerBound }, name)
+        return attacks
+    }
+
     private func keep(_ value: some Encodable, _ name: String) {
         if let data = try? JSONEncoder().encode(value) { files.keep(data, name) }
     }

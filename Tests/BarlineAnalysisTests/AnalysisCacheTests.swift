@@ -82,4 +82,31 @@ struct AnalysisCacheTests {
         _ = ask(buffer, 0..<240_000)
         #expect(analysed == 2)
     }
+
+    @Test("Attacks are known by what is in the range, wherever that lies, and by whether it loops")
+    func attacks() throws {
+        let folder = try TemporaryFolder()
+        let cache = AnalysisCache(folder: folder.path("cache"))
+        let buffer = SampleBuffer(left: Self.clicks, sampleRate: .standard)
+        let later = SampleBuffer(left: [Float](repeating: 0.5, count: 1_000) + Self.clicks, sampleRate: .standard)
+        var analysed = 0
+        func ask(_ samples: SampleBuffer, _ range: Range<Int>, loops: Bool = false) -> [Int] {
+            cache.attacks(samples, range: range, loops: loops) {
+                analysed += 1
+                return AttackAnalysis.attacks(in: samples, range: range, loops: loops)
+            }
+        }
+        let first = ask(buffer, 0..<288_000)
+        #expect(first.count == 12 && first == AttackAnalysis.attacks(in: buffer, range: 0..<288_000, loops: false))
+        #expect(ask(buffer, 0..<288_000) == first && analysed == 1)
+        #expect(ask(later, 1_000..<289_000) == first.map { $0 + 1_000 } && analysed == 1)
+        _ = ask(buffer, 0..<288_000, loops: true)
+        #expect(analysed == 2)
+        _ = ask(buffer, 0..<240_000)
+        #expect(analysed == 3)
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path("cache")) {
+            try Data("[-1, 288000]".utf8).write(to: URL(fileURLWithPath: folder.path("cache/\(name)")))
+        }
+        #expect(ask(buffer, 0..<288_000) == first && analysed == 4)
+    }
 }

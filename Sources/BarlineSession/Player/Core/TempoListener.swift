@@ -63,8 +63,11 @@ package actor TempoListener {
     private static func listen(forAttacksIn audio: AudioClip, _ range: Range<Int>, loops: Bool) async -> [Int] {
         await withCheckedContinuation { continuation in
             DispatchQueue.global(qos: .utility).async {
-                continuation.resume(
-                    returning: AttackAnalysis.attacks(in: audio.samples.whole, range: range, loops: loops))
+                let samples = audio.samples.whole
+                let attacks = AnalysisCache.standard.attacks(samples, range: range, loops: loops) {
+                    AttackAnalysis.attacks(in: samples, range: range, loops: loops)
+                }
+                continuation.resume(returning: attacks)
             }
         }
     }
