@@ -71,6 +71,32 @@ def test_saved_sessions_are_renamed(own):
     assert program.session()["session"]["name"] == "Warm-up"
 
 
+def test_a_session_that_was_broken_off_says_so_in_the_list(own):
+    stage, program = own
+    ask(stage, "Open…")
+    row(stage, "Closer").get_by_text("open now").wait_for()
+    assert stage.page.get_by_text("changes were not saved").count() == 0
+    stage.page.keyboard.press("Escape")
+    copies = program.home / ".local" / "state" / "barline" / "autosave"
+    before = set(copies.glob("Closer-*.barline"))
+    program.act({"do": "tempo", "bpm": 99})
+    program.wait_for(lambda: set(copies.glob("Closer-*.barline")) - before, "a copy is kept")
+    stage.expects_losses = True
+    program.process.kill()
+    program.process.wait()
+    program.start()
+    stage.page.reload()
+    stage.wait_until_ready()
+    ask(stage, "Open…")
+    row(stage, "Closer").get_by_text("changes were not saved").wait_for()
+    assert row(stage, "Opener").get_by_text("changes were not saved").count() == 0
+    row(stage, "Closer").get_by_role("button", name="Closer", exact=True).click()
+    stage.page.locator(".notice", has_text="the session menu can recover it").wait_for()
+    stage.button("Session:").click()
+    stage.page.get_by_role("menuitem", name="Recover “Closer").click()
+    program.wait_for(lambda: program.session()["session"]["tempo"] == 99, "the changes are there again")
+
+
 def test_a_name_that_is_taken_is_refused_in_words(own):
     stage, program = own
     ask(stage, "Open…")

@@ -43,6 +43,7 @@ struct StateDocument {
                     [
                         "name": .string($0.name), "modified": .number($0.modified),
                         "isOpen": .bool(session.isOpen($0)),
+                        "isDirty": .bool(session.isOpen($0) ? status.isDirty : $0.isDirty),
                     ]
                 }),
             "recoverable": status.recoverable.first.map { recoverable($0, status) } ?? .null,

@@ -19,25 +19,7 @@ package struct SessionLibrary: Sendable {
         SessionLibrary(folder: UserFolders.data, state: UserFolders.state)
     }
 
-    /// A session's entry.
-    package struct Entry: Hashable, Sendable {
-        /// Its name, by which it is opened.
-        package let name: String
-        /// When it was saved, in seconds since 1970.
-        package let modified: Double
-    }
-
-    /// The sessions, the latest one first.
-    package var sessions: [Entry] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: sessionFolder.path)) ?? []
-        return names.filter { $0.hasSuffix(".barline") }.map { name in
-            Entry(
-                name: String(name.dropLast(8)),
-                modified: SessionLibrary.modified(sessionFolder.appendingPathComponent(name).path) ?? 0)
-        }.sorted { ($1.modified, $0.name) < ($0.modified, $1.name) }
-    }
-
-    private var sessionFolder: URL { folder.appendingPathComponent("sessions", isDirectory: true) }
+    var sessionFolder: URL { folder.appendingPathComponent("sessions", isDirectory: true) }
 
     /// The folder of recordings.
     package var recordings: URL { folder.appendingPathComponent("recordings", isDirectory: true) }

@@ -65,6 +65,23 @@ struct Autosave: Hashable, Sendable {
         return copies.map { ($0, $0.modified ?? 0) }.sorted { ($0.1, $0.0.number) > ($1.1, $1.0.number) }.map(\.0)
     }
 
+    /// The names (``SessionLibrary/uniqueName(of:)``) of the sessions of which there are copies, and what these are with
+    /// less of their ends: a name may end as a copy's number does.
+    static func sessionNames(in library: SessionLibrary) -> Set<String> {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder(library).path)) ?? []
+        var sessions: Set<String> = []
+        for name in names where name.hasSuffix(".barline") {
+            var parts = name.dropLast(".barline".count).split(separator: "-", omittingEmptySubsequences: false)
+            sessions.insert(parts.joined(separator: "-"))
+            // A program's number, and that of one beside it.
+            for _ in 0..<2 where parts.last.flatMap({ Int($0) }) != nil {
+                parts.removeLast()
+                sessions.insert(parts.joined(separator: "-"))
+            }
+        }
+        return sessions
+    }
+
     /// When it was written, in seconds since 1970; `nil` where there is none.
     var modified: Double? {
         SessionLibrary.modified(path).map { max($0, SessionLibrary.modified(changes) ?? $0) }

@@ -133,6 +133,32 @@ struct SessionLibraryTests {
         #expect(stage.document.name == "Third")
     }
 
+    @Test("A session whose changes were not saved when a program was killed says so, alone, until they are answered")
+    func changesThatAreKept() async throws {
+        let stage = try await stage()
+        // Names that end as those of copies do.
+        for name in ["Gig", "Gig-2", "Second-1"] { try await stage.act(#"{"do": "saveAs", "name": "\#(name)"}"#) }
+        func dirty() -> [String] { stage.session.library.sessions.filter(\.isDirty).map(\.name) }
+        try await stage.act(#"{"do": "open", "name": "Gig"}"#)
+        #expect(dirty().isEmpty)
+        try await stage.act(#"{"do": "addTrack", "name": "Mine"}"#)
+        try stage.session.autosave()
+        #expect(dirty() == ["Gig"])
+        let player = try await SessionPlayer(SessionDocument(path: stage.folder.path), path: stage.folder.path) {
+            $0.reserveForEditing()
+        }
+        let next = LiveSession(player, library: stage.session.library)
+        func act(_ json: String) async throws {
+            _ = try await next.perform(ControlAction(JSONValue(parsing: Data(json.utf8)), source: "test"))
+        }
+        try await act(#"{"do": "open", "name": "Gig"}"#)
+        #expect(dirty() == ["Gig"])
+        try await act(#"{"do": "recover"}"#)
+        #expect(next.player.document.tracks.last?.name == "Mine" && dirty() == ["Gig"])
+        try await act(#"{"do": "save"}"#)
+        #expect(dirty().isEmpty)
+    }
+
     @Test(
         "What is open is not deleted, a name is not taken twice, and no name leads out of the library",
         arguments: [

@@ -24,14 +24,15 @@ async function remove(app, name) {
   if (isSure && (await app.perform({ do: "deleteSession", name }))) tell(`“${name}” is deleted.`)
 }
 
-function row(app, { name, modified, isOpen }, index, close) {
+function row(app, { name, modified, isOpen, isDirty }, index, close) {
   const id = `saved-session-${index}`
+  const changes = isDirty ? " · changes were not saved" : ""
   return h(
     "li",
     {},
     button({
       label: name,
-      shown: `${name} · ${isOpen ? "open now" : when(modified)}`,
+      shown: `${name} · ${isOpen ? "open now" : when(modified)}${changes}`,
       kind: "quiet",
       key: `open-${name}`,
       id,
