@@ -48,6 +48,17 @@ extension BoundSession {
         SessionDocument.identifier(for: "\(track.name) take", taken: takenIdentifiers)
     }
 
+    /// What the clip of a take is called: as its track, with the number in its identifier. Where that was chosen by who
+    /// asked for it, that.
+    func name(ofTake id: String, on track: String) -> String {
+        guard let track = document.tracks.first(where: { $0.id == track }) else { return id }
+        let name = "\(track.name) take"
+        let plain = SessionDocument.identifier(for: name, taken: [])
+        if id == plain { return name }
+        guard id.hasPrefix("\(plain)-"), let number = Int(id.dropFirst(plain.count + 1)), number > 1 else { return id }
+        return "\(name) \(number)"
+    }
+
     /// Whether no track has a clip, or a slot that is recorded into.
     var hasNoLoops: Bool { openTakeIDs.isEmpty && document.tracks.allSatisfy(\.clips.isEmpty) }
 

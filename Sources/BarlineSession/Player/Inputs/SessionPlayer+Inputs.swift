@@ -182,9 +182,10 @@ extension SessionPlayer {
                     beginning: beginning, asked: asked, launched: launched, bars: bars))
             bound.bind(
                 ClipBinding(
-                    document: ClipDocument(id: id, name: id, file: files.file, slot: slot), track: place, handle: clip,
-                    audio: nil, tempo: nil, beats: nil, firstBeat: nil, onsets: [], problem: nil, warning: nil,
-                    isRecorded: true))
+                    document: ClipDocument(
+                        id: id, name: bound.name(ofTake: id, on: track), file: files.file, slot: slot),
+                    track: place, handle: clip, audio: nil, tempo: nil, beats: nil, firstBeat: nil, onsets: [],
+                    problem: nil, warning: nil, isRecorded: true))
         }
     }
 
@@ -222,7 +223,7 @@ extension SessionPlayer {
             else { return false }
             let isFree = !bound.document.tracks[track].clips.contains { $0.slot == take.slot }
             let slot = isFree ? take.slot : bound.document.tracks[track].freeSlot(from: take.slot)
-            var document = ClipDocument(id: take.id, name: take.id, file: file, slot: slot)
+            var document = ClipDocument(id: take.id, name: binding.document.name, file: file, slot: slot)
             document.start = result.region.lowerBound
             document.end = result.region.upperBound
             document.beats = result.beats
