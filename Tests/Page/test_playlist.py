@@ -138,6 +138,19 @@ def test_the_menu_of_the_session_is_above_what_plays(program, open_page, size):
     assert covered == []
 
 
+@pytest.mark.parametrize("size", [(1280, 600), (1024, 480), (844, 390)])
+def test_in_a_low_window_the_list_has_more_of_it_than_what_plays(program, open_page, size):
+    stage = open_page(program, width=size[0], height=size[1], view="playlist")
+    card, view = stage.page.locator(".now").bounding_box(), stage.page.locator("#view").bounding_box()
+    assert card["height"] < 0.5 * view["height"]
+    # What there is no room for is one press away.
+    more = stage.button("Repeat, shuffle, crossfade")
+    more.click()
+    stage.choice("Repeat").wait_for()
+    more.click()
+    stage.choice("Repeat").wait_for(state="hidden")
+
+
 def test_a_long_list_is_scrolled_up_by_what_is_dragged_to_what_plays(program, open_page):
     for index in range(16):
         program.act({"do": "playlist", "action": "insert", "index": 4 + index, "file": "one.wav", "id": f"more{index}"})
