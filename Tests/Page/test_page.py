@@ -1,6 +1,7 @@
 """What holds for every view: accessible, within its width, nothing from elsewhere, smooth."""
 
 import json
+import re
 import time
 from itertools import pairwise
 
@@ -38,6 +39,15 @@ def test_axe_finds_nothing(program, open_page, theme, width):
     assert violations(stage) == []
     stage.page.get_by_role("menuitem", name="Open…").click()
     assert violations(stage) == []
+
+
+def test_the_modules_are_named_with_the_page_and_loaded_once(program, open_page):
+    """A browser that is told of them beforehand asks for all of them at once."""
+    named = re.findall(r"<(/[^>]+)>; rel=modulepreload", program.get("/")[0]["Link"])
+    stage = open_page(program)
+    loaded = stage.page.evaluate("""() => performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname)
+      .filter((path) => path.endsWith(".js"))""")
+    assert sorted(loaded) == sorted([*named, "/modules/main.js"])
 
 
 LUMINANCE = """(selector) => [...document.querySelectorAll(selector)].filter((e) => e.checkVisibility()).map((element) => {

@@ -9,6 +9,8 @@ struct PageFiles: Sendable {
         let body: ByteBuffer
         let type: String
         let tag: String
+        /// What else a browser will ask for.
+        var link: String?
     }
 
     private let files: [String: File]
@@ -24,8 +26,13 @@ struct PageFiles: Sendable {
         }
         for (path, contents) in EmbeddedFiles.page { add(path, contents.withUTF8Buffer { ByteBuffer(bytes: $0) }) }
         add(PageFiles.partList, ByteBuffer(string: PageFiles.parts(EmbeddedFiles.page.map(\.path))))
+        let modules = PageModules.needed(by: PageFiles.firstModule) { files[$0]?.body.readableBytesView }
+        files["/"]?.link = PageModules.link(to: modules)
         self.files = files
     }
+
+    /// The module that the page itself names.
+    private static let firstModule = "/modules/main.js"
 
     // MARK: Parts
 
@@ -53,7 +60,8 @@ struct PageFiles: Sendable {
     func response(to request: Request) -> Response? {
         if let folder { return PageFiles.read(request.path, in: folder) }
         guard let file = files[request.path] else { return nil }
-        let headers = [("Content-Type", file.type), ("ETag", file.tag), ("Cache-Control", "no-cache")]
+        var headers = [("Content-Type", file.type), ("ETag", file.tag), ("Cache-Control", "no-cache")]
+        if let link = file.link { headers.append(("Link", link)) }
         if request.has(file.tag) {
             return Response(status: .notModified, headers: headers)
         }
