@@ -21,11 +21,7 @@ final class SndFileDecoder: AudioDecoder {
 
     /// Opens a file; `descriptor` belongs to the decoder from now on.
     init(path: String, descriptor: Int32) throws(AudioFileError) {
-        var info = SF_INFO()
-        guard let file = sf_open_fd(descriptor, Int32(SFM_READ), &info, 1) else {
-            // libsndfile has closed the descriptor.
-            throw .notAudio(path: path, reason: SndFileProblem.reason())
-        }
+        let (file, info) = try SndFileDecoder.open(path, descriptor)
         self.path = path
         self.file = file
         hertz = Int(info.samplerate)
@@ -57,12 +53,25 @@ final class SndFileDecoder: AudioDecoder {
     /// Codecs whose frames don't depend on those before them.
     private static let exactCodecs = plainCodecs.union([Int32(SF_FORMAT_VORBIS)])
 
-    private static func count(_ path: String) throws(AudioFileError) -> Int64 {
+    /// Opens the file of a descriptor, which libsndfile closes where it can't.
+    private static func open(_ path: String, _ descriptor: Int32) throws(AudioFileError) -> (OpaquePointer, SF_INFO) {
         var info = SF_INFO()
-        let (descriptor, _) = try RegularFile.open(path)
-        guard let file = sf_open_fd(descriptor, Int32(SFM_READ), &info, 1) else {
-            throw .notAudio(path: path, reason: SndFileProblem.reason())
+        var given: Int32? = descriptor
+        let result = SndFileOpening.open {
+            guard let descriptor = given ?? (try? RegularFile.open(path))?.0 else { return nil }
+            given = nil
+            info = SF_INFO()
+            return sf_open_fd(descriptor, Int32(SFM_READ), &info, 1)
         }
+        switch result {
+        case .open(let file): return (file, info)
+        case .failed(let reason): throw .notAudio(path: path, reason: reason)
+        }
+    }
+
+    private static func count(_ path: String) throws(AudioFileError) -> Int64 {
+        let (descriptor, _) = try RegularFile.open(path)
+        let (file, info) = try open(path, descriptor)
         defer { sf_close(file) }
         let samples = UnsafeMutablePointer<Float>.allocate(capacity: 8_192 * Int(info.channels))
         defer { samples.deallocate() }
@@ -90,7 +99,8 @@ final class SndFileDecoder: AudioDecoder {
     private func seekInVorbis(to frame: Int64) -> Bool {
         guard let (descriptor, _) = try? RegularFile.open(path) else { return false }
         var info = SF_INFO()
-        guard let reopened = sf_open_fd(descriptor, Int32(SFM_READ), &info, 1) else { return false }
+        let reopened = SndFileOpening.beside { sf_open_fd(descriptor, Int32(SFM_READ), &info, 1) }
+        guard let reopened else { return false }
         sf_close(file)
         file = reopened
         var next = max(0, min(frame, frameCount - 262_144))

@@ -36,7 +36,9 @@ final class WrittenFile {
             },
             write: { bytes, count, file in WrittenFile.at(file).put(bytes, count) },
             tell: { file in sf_count_t(lseek(WrittenFile.at(file).descriptor, 0, SEEK_CUR)) })
-        return sf_open_virtual(&calls, Int32(SFM_WRITE), &info, Unmanaged.passUnretained(self).toOpaque())
+        return SndFileOpening.beside {
+            sf_open_virtual(&calls, Int32(SFM_WRITE), &info, Unmanaged.passUnretained(self).toOpaque())
+        }
     }
 
     private static func at(_ place: UnsafeMutableRawPointer?) -> WrittenFile {

@@ -25,15 +25,24 @@ struct BadInputTests {
         try file.write(left: [0.5, -0.5], right: [0, 0], frames: 2)
         try file.finish()
         let bad = try folder.write("bad.wav", "no audio")
+        var bytes = Self.sound.bytes
+        // No channels.
+        bytes.replaceSubrange(22..<24, with: [0, 0])
+        let mute = try folder.write("mute.wav", bytes)
+        let paths = [good, bad, mute]
         let reasons = Mutex<Set<String>>([])
         DispatchQueue.concurrentPerform(iterations: 4_000) { turn in
             do {
-                _ = try AudioFileReader(path: turn.isMultiple(of: 2) ? good : bad)
+                _ = try AudioFileReader(path: paths[turn % 3])
             } catch {
                 reasons.withLock { _ = $0.insert("\(error)") }
             }
         }
-        #expect(reasons.withLock { $0 } == ["\(bad): is not audio that can be read: Format not recognised"])
+        #expect(
+            reasons.withLock { $0 } == [
+                "\(bad): is not audio that can be read: Format not recognised",
+                "\(mute): is not audio that can be read: Channel count is zero",
+            ])
     }
 
     @Test("A path that leads nowhere, or to what is no file")
