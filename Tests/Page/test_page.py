@@ -43,7 +43,7 @@ def test_axe_finds_nothing(program, open_page, theme, width):
 
 def test_the_modules_are_named_with_the_page_and_loaded_once(program, open_page):
     """A browser that is told of them beforehand asks for all of them at once."""
-    named = re.findall(r"<(/[^>]+)>; rel=modulepreload", program.get("/")[0]["Link"])
+    named = re.findall(r'<link rel="modulepreload" href="([^"]+)">', program.get("/")[1].decode())
     stage = open_page(program)
     loaded = stage.page.evaluate("""() => performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname)
       .filter((path) => path.endsWith(".js"))""")

@@ -57,15 +57,21 @@ final class SndFileDecoder: AudioDecoder {
     private static func open(_ path: String, _ descriptor: Int32) throws(AudioFileError) -> (OpaquePointer, SF_INFO) {
         var info = SF_INFO()
         var given: Int32? = descriptor
+        var absence: AudioFileError?
         let result = SndFileOpening.open {
-            guard let descriptor = given ?? (try? RegularFile.open(path))?.0 else { return nil }
-            given = nil
-            info = SF_INFO()
-            return sf_open_fd(descriptor, Int32(SFM_READ), &info, 1)
+            do throws(AudioFileError) {
+                let descriptor = if let given { given } else { try RegularFile.open(path).descriptor }
+                given = nil
+                info = SF_INFO()
+                return sf_open_fd(descriptor, Int32(SFM_READ), &info, 1)
+            } catch {
+                absence = error
+                return nil
+            }
         }
         switch result {
         case .open(let file): return (file, info)
-        case .failed(let reason): throw .notAudio(path: path, reason: reason)
+        case .failed(let reason): throw absence ?? .notAudio(path: path, reason: reason)
         }
     }
 

@@ -30,7 +30,7 @@ enum SndFileOpening {
         return .failed(SndFileProblem.reason())
     }
 
-    /// Opens a file beside others, of which nobody will ask why it could not be.
+    /// Opens a file beside others. Why it could not be is not known for certain.
     ///
     /// - Parameter attempt: opens it; `nil` where it could not.
     /// - Returns: the open file.

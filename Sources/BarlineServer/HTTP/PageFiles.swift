@@ -9,8 +9,6 @@ struct PageFiles: Sendable {
         let body: ByteBuffer
         let type: String
         let tag: String
-        /// What else a browser will ask for.
-        var link: String?
     }
 
     private let files: [String: File]
@@ -27,7 +25,7 @@ struct PageFiles: Sendable {
         for (path, contents) in EmbeddedFiles.page { add(path, contents.withUTF8Buffer { ByteBuffer(bytes: $0) }) }
         add(PageFiles.partList, ByteBuffer(string: PageFiles.parts(EmbeddedFiles.page.map(\.path))))
         let modules = PageModules.needed(by: PageFiles.firstModule) { files[$0]?.body.readableBytesView }
-        files["/"]?.link = PageModules.link(to: modules)
+        if let page = files["/"] { add("index.html", PageModules.asking(for: modules, page.body)) }
         self.files = files
     }
 
@@ -60,8 +58,7 @@ struct PageFiles: Sendable {
     func response(to request: Request) -> Response? {
         if let folder { return PageFiles.read(request.path, in: folder) }
         guard let file = files[request.path] else { return nil }
-        var headers = [("Content-Type", file.type), ("ETag", file.tag), ("Cache-Control", "no-cache")]
-        if let link = file.link { headers.append(("Link", link)) }
+        let headers = [("Content-Type", file.type), ("ETag", file.tag), ("Cache-Control", "no-cache")]
         if request.has(file.tag) {
             return Response(status: .notModified, headers: headers)
         }

@@ -1,3 +1,4 @@
+import Foundation
 import NIOCore
 
 /// The page's modules: which of them a module needs.
@@ -27,9 +28,10 @@ enum PageModules {
         return Array(found.dropFirst())
     }
 
-    /// The value of the header that asks for modules beforehand.
-    static func link(to modules: [String]) -> String {
-        modules.map { "<\($0)>; rel=modulepreload" }.joined(separator: ", ")
+    /// A page that asks for modules beforehand. In a header they would be more than many a proxy takes.
+    static func asking(for modules: [String], _ page: ByteBuffer) -> ByteBuffer {
+        let links = modules.map { "<link rel=\"modulepreload\" href=\"\($0)\">\n" }.joined()
+        return ByteBuffer(string: String(buffer: page).replacingOccurrences(of: "</head>", with: links + "</head>"))
     }
 
     /// The relative names that a module's lines import from.

@@ -53,33 +53,29 @@ struct Autosave: Hashable, Sendable {
         takeOverMoved(to: session, in: library)
         let stem = SessionLibrary.uniqueName(of: session)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder(library).path)) ?? []
-        let copies = names.compactMap { name -> Autosave? in
-            guard name.hasPrefix(stem), name.hasSuffix(".barline") else { return nil }
-            let suffix = name.dropFirst(stem.count).dropLast(".barline".count)
-            // Those of a session whose name begins as this one's are not its own.
-            let isNumber = suffix.split(separator: "-", omittingEmptySubsequences: false).dropFirst()
-                .allSatisfy { Int($0) != nil }
-            guard suffix.isEmpty || (suffix.hasPrefix("-") && isNumber) else { return nil }
-            return Autosave(of: session, number: suffix.isEmpty ? first : String(suffix.dropFirst()), in: library)
+        let copies = names.flatMap(origins).filter { $0.session == stem }.map {
+            Autosave(of: session, number: $0.number, in: library)
         }
         return copies.map { ($0, $0.modified ?? 0) }.sorted { ($0.1, $0.0.number) > ($1.1, $1.0.number) }.map(\.0)
     }
 
-    /// The names (``SessionLibrary/uniqueName(of:)``) of the sessions of which there are copies, and what these are with
-    /// less of their ends: a name may end as a copy's number does.
+    /// The names (``SessionLibrary/uniqueName(of:)``) of the sessions of which there are copies, and others that no session
+    /// has.
     static func sessionNames(in library: SessionLibrary) -> Set<String> {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder(library).path)) ?? []
-        var sessions: Set<String> = []
-        for name in names where name.hasSuffix(".barline") {
-            var parts = name.dropLast(".barline".count).split(separator: "-", omittingEmptySubsequences: false)
-            sessions.insert(parts.joined(separator: "-"))
-            // A program's number, and that of one beside it.
-            for _ in 0..<2 where parts.last.flatMap({ Int($0) }) != nil {
-                parts.removeLast()
-                sessions.insert(parts.joined(separator: "-"))
-            }
+        return Set(names.flatMap(origins).map(\.session))
+    }
+
+    /// The names of sessions that a file may be a copy of, with the copy's number then: those may end as numbers do.
+    private static func origins(ofFile name: String) -> [(session: String, number: String)] {
+        guard name.hasSuffix(".barline") else { return [] }
+        let parts = name.dropLast(".barline".count).split(separator: "-", omittingEmptySubsequences: false)
+        // A program's number, and that of one beside it.
+        let numbers = parts.suffix(2).reversed().prefix { Int($0) != nil }.count
+        return (0...numbers).map { count in
+            let number = count == 0 ? first : parts.suffix(count).joined(separator: "-")
+            return (parts.dropLast(count).joined(separator: "-"), number)
         }
-        return sessions
     }
 
     /// When it was written, in seconds since 1970; `nil` where there is none.

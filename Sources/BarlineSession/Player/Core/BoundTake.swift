@@ -52,7 +52,7 @@ extension BoundSession {
     /// asked for it, that.
     func name(ofTake id: String, on track: String) -> String {
         guard let track = document.tracks.first(where: { $0.id == track }) else { return id }
-        let name = "\(track.name) take"
+        let name = track.name.isEmpty ? "Take" : "\(track.name) take"
         let plain = SessionDocument.identifier(for: name, taken: [])
         if id == plain { return name }
         guard id.hasPrefix("\(plain)-"), let number = Int(id.dropFirst(plain.count + 1)), number > 1 else { return id }
