@@ -21,7 +21,7 @@ def demo(tmp_path_factory):
 def browser():
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--autoplay-policy=user-gesture-required"])
+            executable_path="/usr/bin/chromium-headless-shell", args=["--no-sandbox", "--autoplay-policy=user-gesture-required"])
         yield browser
         browser.close()
 

@@ -11,7 +11,7 @@ from stage import Stage
 with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
     program = Program(home, write_demo(Path(home) / "set"))
     try:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium-headless-shell", args=["--no-sandbox"])
         stage = Stage(browser, program, width=1280, height=760)
         stage.button("Launch scene Groove").click()
         stage.wait_for_clip("lead-amber-pluck", "playing")
