@@ -1,6 +1,7 @@
 """The saved sessions, in the page's dialogs."""
 
 import json
+import os
 import re
 import subprocess
 
@@ -269,18 +270,24 @@ def test_what_several_crashes_left_is_offered_until_each_is_answered(home, demo,
     program = Program(home, copy_session(demo.parent, tmp_path / "set"),
                       environment={"XDG_DATA_HOME": str(tmp_path / "data"), "XDG_STATE_HOME": str(tmp_path / "state")})
     copies = tmp_path / "state" / "barline" / "autosave"
+    dated = set()
     try:
-        for name in ["First", "Second"]:
+        for second, name in enumerate(["First", "Second"]):
             program.act({"do": "editSession", "set": {"name": name}})
             program.wait_for(lambda name=name: any(f'"{name}"' in file.read_text() for file in copies.glob("*.barline")), "a copy is kept")
             program.process.kill()
             program.process.wait()
+            for file in set(copies.iterdir()) - dated:
+                os.utime(file, (1_800_000_000 + second,) * 2)
+                dated.add(file)
             program.start()
         stage = open_page(program)
         stage.button("Session:").click()
         offers = stage.page.get_by_role("menuitem", name=re.compile("^Recover “.*” of "))
         offers.nth(1).wait_for()
         assert offers.count() == 2
+        # Of one minute, and told apart by their seconds.
+        assert [re.search(r":\d\d:(\d\d)\b", offer.inner_text())[1] for offer in offers.all()] == ["01", "00"]
         offers.nth(1).click()
         program.wait_for(lambda: program.session()["session"]["name"] == "First", "the older one is taken over")
         program.wait_for(lambda: len(program.session()["recoverables"]) == 1, "the other one is offered still")

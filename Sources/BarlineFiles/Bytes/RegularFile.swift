@@ -4,6 +4,8 @@ import Foundation
 enum RegularFile {
     /// A file descriptor to read from, and the file's size in bytes.
     static func open(_ path: String) throws(AudioFileError) -> (descriptor: Int32, size: Int64) {
+        // The system would open what is named before it.
+        guard !path.utf8.contains(0) else { throw .cannotOpen(path: path, reason: "its path has a NUL") }
         // Without O_NONBLOCK the call itself would wait for a pipe's writer.
         let descriptor = Foundation.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw .cannotOpen(path: path, reason: String(cString: strerror(errno))) }

@@ -45,6 +45,21 @@ struct BadInputTests {
             ])
     }
 
+    @Test("A path with a NUL is none, whatever is named before it")
+    func nulInPath() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("a.wav", Self.sound.bytes)
+        let longer = path + "\0.mp3"
+        #expect(throws: AudioFileError.cannotOpen(path: longer, reason: "its path has a NUL")) {
+            try AudioFileReader(path: longer)
+        }
+        #expect(throws: AudioFileError.self) {
+            try AudioFileWriter(path: path + "\0/b.wav", sampleRate: .standard, format: nil)
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(Self.sound.bytes))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.wav"])
+    }
+
     @Test("A path that leads nowhere, or to what is no file")
     func paths() throws {
         let folder = try TemporaryFolder()

@@ -7,8 +7,8 @@ import { icon } from "../ui/icons.js"
 import { tell } from "../ui/notices.js"
 
 /** A moment in seconds since 1970, for people. */
-export const when = (seconds) =>
-  new Date(seconds * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })
+export const when = (seconds, timeStyle = "short") =>
+  new Date(seconds * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle })
 
 async function rename(app, name) {
   const to = await askText(`Rename “${name}”`, { label: "New name", value: name, confirm: "Rename" })

@@ -72,8 +72,11 @@ async function goBack(app) {
 /** Offers what an interrupted session left. */
 function recovery(app) {
   const all = app.state.recoverables ?? []
+  // Two of one minute are told apart by their seconds.
+  const isOfOneMinute = ({ modified }) => all.filter((other) => when(other.modified) === when(modified)).length > 1
+  const timeStyle = all.some(isOfOneMinute) ? "medium" : "short"
   return all.flatMap(({ name, copy, modified }) => {
-    const time = all.length > 1 ? ` of ${when(modified)}` : ""
+    const time = all.length > 1 ? ` of ${when(modified, timeStyle)}` : ""
     return [
       { label: `Recover “${name}”${time}`, press: () => leave(app, { do: "recover", copy }) },
       { label: `Discard what could be recovered${time}`, press: () => app.perform({ do: "discardRecovery", copy }) },
