@@ -242,6 +242,20 @@ def test_levels_of_the_pads_have_room_beside_the_hint_of_an_empty_board(home, tm
         program.stop()
 
 
+def test_sounds_for_which_a_page_has_no_place_are_told_of(kit, open_page, tmp_path):
+    write_tones(tmp_path / "new", {f"tone{index}": (200 + index, 480) for index in range(3)})
+    paths = [tmp_path / "new" / f"tone{index}.wav" for index in range(3)]
+    stage = open_page(kit, view="pads")
+    drop(stage, "[data-key='pad-12']", paths)
+    kit.wait_for(lambda: len(pads_of(kit)) == 8, "three more pads")
+    assert stage.page.get_by_text("On other pages").count() == 0
+    # Two places are left from here on, behind which one is taken.
+    kit.act(*({"do": "removePad", "pad": name} for name in pads_of(kit) if name.startswith("tone")))
+    drop(stage, "[data-key='pad-13']", paths)
+    stage.page.get_by_text("On other pages: 1 of 3 sounds.").wait_for()
+    assert sorted(pad["slot"] for name, pad in pads_of(kit).items() if name.startswith("tone")) == [13, 14, 16]
+
+
 def test_one_sound_that_is_added_takes_a_free_place_and_no_pad_is_replaced(kit, open_page, tmp_path):
     write_tones(tmp_path, {"tom": (90, 24000), "cowbell": (600, 12000)})
     stage = open_page(kit, view="pads")

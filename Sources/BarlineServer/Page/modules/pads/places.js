@@ -12,6 +12,14 @@ export function rowsOf(page) {
   return [3, 2, 1, 0].map((row) => [0, 1, 2, 3].map((column) => pageSize * page + 4 * row + column))
 }
 
+/** Says how many of the sounds that were added from a place on have no place on its page; `pads` are those before. */
+const countElsewhere = (slot) =>
+  function said({ pads }, { pads: added = [] }) {
+    const end = slot - (slot % pageSize) + pageSize
+    const free = end - slot - pads.filter((pad) => pad.slot >= slot && pad.slot < end).length
+    return added.length > free ? `On other pages: ${added.length - free} of ${added.length} sounds.` : null
+  }
+
 /** What a pad that is dragged to another place is known by. */
 export const padType = "text/x-barline-pad"
 
@@ -21,6 +29,7 @@ export function padPlace(slot) {
     type: padType,
     move: (pad) => ({ do: "movePad", pad, slot }),
     to: { to: "pads", slot },
+    said: countElsewhere(slot),
     // One sound for a pad that is there is another sound of that pad, which keeps what it was set to.
     exchange({ pads }, file) {
       const pad = pads.find((candidate) => candidate.slot === slot)
@@ -44,7 +53,7 @@ export function placeBeside(slot, key) {
 }
 
 /** The free places from one on, for files that are meant for none of them. */
-export const freePlaces = (slot) => ({ to: { to: "pads", slot } })
+export const freePlaces = (slot) => ({ to: { to: "pads", slot }, said: countElsewhere(slot) })
 
 /** The key of a place. */
 export function padKey(slot) {

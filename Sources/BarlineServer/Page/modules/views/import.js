@@ -176,7 +176,8 @@ async function upload(files, problems, signal, say) {
 }
 
 async function add(app, files, place) {
-  const exchange = files.length === 1 && place.exchange?.(app.state.session, files[0])
+  const { session } = app.state
+  const exchange = files.length === 1 && place.exchange?.(session, files[0])
   if (exchange) return app.perform(exchange)
   const { track, slot, name, spread } = place
   const action = { do: "importFiles", files }
@@ -184,10 +185,10 @@ async function add(app, files, place) {
   else if (place.to) Object.assign(action, place.to)
   else if (spread === "each") Object.assign(action, { tracks: "each", track, slot })
   else if (name) action.name = name
-  else Object.assign(action, { track: track ?? app.state.session.tracks[0]?.id, slot })
+  else Object.assign(action, { track: track ?? session.tracks[0]?.id, slot })
   const { result } = await performByRequest(action)
   for (const { file, error } of result.problems ?? []) tell(`${file}: ${error}`, "error")
-  const said = result.placed ? addedText(result.placed) : null
+  const said = result.placed ? addedText(result.placed) : place.said?.(session, result)
   if (said) tell(said)
 }
 
