@@ -114,7 +114,7 @@ build-memory:
 	$(ENGINE_ALONE) $(SWIFT_BUILD) $(SANITIZED_BUILD)
 
 check-memory: build-memory
-	$(ENGINE_ALONE) BARLINE_ASSERTIONS=1 ASAN_OPTIONS=detect_leaks=0 $(RUN_TESTS) --skip-build $(SANITIZED) --skip 'MetronomeDayTests|StretchWorkTests'
+	$(ENGINE_ALONE) BARLINE_ASSERTIONS=1 ASAN_OPTIONS=detect_leaks=0 $(RUN_TESTS) --skip-build $(SANITIZED) --skip 'MetronomeDayTests|StretchWorkTests|aDayOfRolling'
 
 check-page:
 	scripts/check-page
