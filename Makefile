@@ -79,7 +79,7 @@ check-builds:
 # The page's tests wait for the clock for much of their time, and builds have what they leave.
 check-page-and-builds:
 	$(MAKE) -j3 --output-sync=target check-page $(BUILDS) \
-		YIELDING="$$(command -v chrt >/dev/null && echo chrt --idle 0 || echo nice) env"
+		YIELDING="$$(chrt --idle 0 true 2>/dev/null && echo chrt --idle 0 || echo nice) env"
 
 # An index is for editors, which look into .build, and to find tests.
 NO_INDEX = --disable-index-store
