@@ -21,6 +21,9 @@ public struct AudioBlock: BitwiseCopyable, @unchecked Sendable {
     public var deviceFrame: Int64?
     /// The time at which the device requested the block; `nil` where no real time passes, as in an offline render.
     public var hostTime: HostTime?
+    /// Where the messages of a MIDI clock go, which follows the transport; `nil` for nowhere. They are as late as the
+    /// sound is by ``Engine/outputLatency``.
+    public var clock: UnsafeMutablePointer<MIDIClockBuffer>?
     /// Whether time only passes: everything happens as usual, but the outputs are left untouched.
     package var isPreroll = false
     /// The share of the voices to steal because the machine is overloaded, below 1; 0 for none, as in every offline
@@ -38,6 +41,7 @@ public struct AudioBlock: BitwiseCopyable, @unchecked Sendable {
         channelOutputs = nil
         deviceFrame = nil
         hostTime = nil
+        clock = nil
         shedding = 0
         self.frames = frames
     }

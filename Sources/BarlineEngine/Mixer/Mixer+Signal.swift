@@ -95,6 +95,11 @@ extension Mixer {
         recording.pointee.write(chain: chain, signal, count)
     }
 
+    /// By how many frames the outputs are later than what is mixed.
+    @_noLocks func latency(at sampleRate: SampleRate) -> Int {
+        limiterCount > 0 ? Limiter.latency(at: sampleRate) : 0
+    }
+
     /// Processes the sums through the limiters into the outputs.
     @_noLocks func finish(_ slice: BlockSlice) {
         for bus in 0..<busCount { finish(bus: bus, slice) }

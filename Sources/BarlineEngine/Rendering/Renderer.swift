@@ -15,6 +15,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
     private var moments: MomentSchedule
     private let commands: SPSCRing<Command>.Consumer
     private let places: Places
+    private var midiClock = MIDIClock()
     /// The length of the last block.
     private var blockFrames = 0
 
@@ -64,7 +65,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
     /// Whether the invariants of everything that it renders with hold.
     @_noLocks private mutating func checkInvariants() -> Bool {
         context.checkInvariants() && schedule.checkInvariants() && moments.checkInvariants()
-            && schedule.count + moments.count == pending.count
+            && schedule.count + moments.count == pending.count && midiClock.checkInvariants()
     }
 
     /// Receives the commands sent by the control side since the last block.
@@ -130,6 +131,11 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         let slice = BlockSlice(
             of: block, offset: offset, count: count, start: context.now, sampleRate: context.sampleRate)
         context.mixer.begin(slice)
+        if let clock = block.clock {
+            midiClock.write(
+                to: clock, offset: offset, count: count, delay: context.mixer.latency(at: context.sampleRate),
+                context.timeline)
+        }
         if context.timeline.isRamping { context.timeline.findBeats(context.scratch.beats, count: count) }
         context.run(.fill(slice))
         context.mixer.sumUp(slice)

@@ -20,6 +20,8 @@ struct Timeline: ~Copyable, @unchecked Sendable {
     /// The frame at which the transport started.
     private(set) var rollFrame = FrameTime(rawValue: 0)
     private(set) var rollBeat = Beat(rawValue: 0)
+    /// How often the transport was started.
+    private(set) var rollCount = 0
 
     /// Whether a source has started the transport, which stops with it unless others hold the beats.
     var endsWithSource = false
@@ -122,6 +124,7 @@ struct Timeline: ~Copyable, @unchecked Sendable {
         isRolling = true
         rollFrame = frame
         rollBeat = beat
+        rollCount &+= 1
         return retiming(.started(beat: beat), from: from)
     }
 

@@ -19,8 +19,10 @@ package final class HostOutputs: OutputControl {
         self.scan = scan
     }
 
-    /// The ports of MIDI controllers.
-    package var midiPorts: (input: String, output: String)? { controllers.ports }
+    /// The ports for MIDI.
+    package var midiPorts: MIDIPorts? {
+        controllers.ports.map { MIDIPorts(input: $0.input, output: $0.output, clock: supervisor.clockPort) }
+    }
 
     // MARK: Outputs
 

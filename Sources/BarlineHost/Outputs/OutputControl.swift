@@ -14,7 +14,17 @@ package protocol OutputControl: Sendable {
     /// Changes a room; what is `nil` stays as it is.
     func change(room: String, volume: Int?, isMuted: Bool?, stream: String?) throws(ControlRefusal)
     /// What is connected to MIDI controllers; `nil` where nothing is.
-    var midiPorts: (input: String, output: String)? { get }
+    var midiPorts: MIDIPorts? { get }
+}
+
+/// The names of the ports for MIDI.
+package struct MIDIPorts: Hashable, Sendable {
+    /// What controllers are connected to.
+    package let input: String
+    /// What lights them.
+    package let output: String
+    /// What sends the clock for other machines; `nil` if nothing does.
+    package let clock: String?
 }
 
 /// An output that can be chosen.

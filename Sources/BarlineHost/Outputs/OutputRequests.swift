@@ -8,7 +8,7 @@ package final class OutputRequests: ControlService {
     package init(_ outputs: (any OutputControl)?) { self.outputs = outputs }
 
     /// The ports of MIDI controllers; `nil` if there are none.
-    package var midiPorts: (input: String, output: String)? { outputs?.midiPorts }
+    package var midiPorts: MIDIPorts? { outputs?.midiPorts }
 
     /// A request.
     package enum Action: Sendable {

@@ -48,6 +48,8 @@ public protocol OutputDevice: AnyObject, Sendable {
     var givesInputs: Bool { get }
     /// Replaces the inputs that it should supply; devices without inputs do nothing.
     func setInputs(_ inputs: [DeviceInput])
+    /// The name of what sends the engine's MIDI clock; `nil` if nothing does.
+    var clockPort: String? { get }
     /// The latencies of its inputs.
     var inputLatencies: [InputLatency] { get }
     /// Does what has to be done while it runs, which no callback may do: called ten times a second by one thread. Most
@@ -66,6 +68,8 @@ extension OutputDevice {
     public func setInputs(_ inputs: [DeviceInput]) {}
     /// Does nothing.
     public func attend() {}
+    /// `nil`.
+    public var clockPort: String? { nil }
     /// None.
     public var inputLatencies: [InputLatency] { [] }
 }

@@ -182,6 +182,7 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
             // The audio of the inputs during that time is unknown.
             piece.inputs = nil
             piece.inputCount = 0
+            piece.clock = nil
             piece.hostTime = HostTime(rawValue: time - HostTime.nanoseconds(Double(missing) / rate))
             RealtimeEngine.render(handle, piece)
             rendered.wrappingAdd(Int64(piece.frames), ordering: .relaxed)

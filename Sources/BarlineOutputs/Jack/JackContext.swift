@@ -20,6 +20,9 @@
         /// Called with the latency found for an input.
         var inputLatency: (@Sendable (InputLatency) -> Void)?
         let inputs = JackInputs()
+        /// What is sent of the engine's MIDI clock, and where.
+        private let clock: UnsafeMutablePointer<MIDIClockBuffer>
+        private(set) var clockPort: OpaquePointer?
         /// The latencies found for the inputs.
         let inputLatencies = Mutex<[InputLatency]>([])
         /// The ports that were registered since somebody looked.
@@ -34,9 +37,15 @@
         private var deviceFrame: Int64 = 0
         private let timeline = JackTimeline.shared
 
-        init(sampleRate: Double) { self.sampleRate = sampleRate }
+        init(sampleRate: Double) {
+            self.sampleRate = sampleRate
+            clock = .allocate(capacity: 1)
+            clock.initialize(to: MIDIClockBuffer())
+        }
 
         deinit {
+            clock.deinitialize(count: 1)
+            clock.deallocate()
             ports?.deallocate()
             buffers?.deallocate()
         }
@@ -59,6 +68,8 @@
             self.gate = gate
             self.client = client
             try addPorts(busNames)
+            clockPort = jack_port_register(
+                client, "clock_out", JACK_DEFAULT_MIDI_TYPE, UInt(JackPortIsOutput.rawValue), 0)
         }
 
         /// Creates ports for the buses that have none, also while the callback runs.
@@ -96,6 +107,7 @@
             lastTime = time
             var block = AudioBlock(outputs: UnsafePointer(buffers), outputCount: count, frames: frames)
             block.deviceFrame = deviceFrame
+            if let _ = clockPort { block.clock = clock }
             inputs.provide(&block)
             let rendered = gate.pointee.renderedFrames
             gate.pointee.render(block)
@@ -103,6 +115,23 @@
             if gate.pointee.renderedFrames != rendered {
                 timeline.set(time: time &+ jack_nframes_t(frames), frame: gate.pointee.nextFrame)
             }
+            sendClock(frames)
+        }
+
+        /// Sends the messages of the MIDI clock that lie in the block.
+        @_noLocks private func sendClock(_ frames: Int) {
+            guard let clockPort, let buffer = jack_port_get_buffer(clockPort, jack_nframes_t(frames)) else { return }
+            jack_midi_clear_buffer(buffer)
+            while let message = clock.pointee.take(before: frames) {
+                let time = jack_nframes_t(message.offset)
+                guard let target = jack_midi_event_reserve(buffer, time, message.count) else { break }
+                target[0] = message.status
+                if message.count > 1 {
+                    target[1] = message.second
+                    target[2] = message.third
+                }
+            }
+            clock.pointee.finish(frames: frames)
         }
 
         /// Reports the ports' latency to the server, which knows the latency downstream of them.
@@ -114,6 +143,7 @@
             for index in 0..<portCount.load(ordering: .acquiring) {
                 jack_port_set_latency_range(ports[index], mode, &range)
             }
+            if let clockPort { jack_port_set_latency_range(clockPort, mode, &range) }
         }
 
         /// Computes the inputs' latency from that of the ports, as reported by the server, and from measurements, and

@@ -72,6 +72,14 @@
         /// Whether the device has reported that it is gone.
         public var isLost: Bool { context.pointee.isLost.load(ordering: .sequentiallyConsistent) }
 
+        /// The port that sends the engine's MIDI clock. Connecting it is up to the user.
+        public var clockPort: String? {
+            guard !isLost, !isClosed.load(ordering: .sequentiallyConsistent), let port = context.pointee.clockPort,
+                let name = jack_port_name(port)
+            else { return nil }
+            return String(cString: name)
+        }
+
         /// Starts requesting audio from `source`.
         public func start(_ source: RenderSource) throws(OutputError) {
             try context.pointee.open(client, gate: source.realtimeGate, busNames: source.busNames)

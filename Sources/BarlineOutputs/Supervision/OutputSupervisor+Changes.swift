@@ -89,6 +89,9 @@ extension OutputSupervisor {
         return device?.inputLatencies ?? []
     }
 
+    /// The name of what sends the engine's MIDI clock; `nil` if the current device has none.
+    public var clockPort: String? { state.withLock { $0.source == nil ? nil : $0.device }?.clockPort }
+
     /// Performs a pending switch, on the watching thread.
     func takeOver() {
         let waiting = state.withLock { state in

@@ -109,9 +109,11 @@ struct StateDocument {
         ]
     }
 
-    /// The ports of MIDI controllers.
+    /// The ports for MIDI.
     private var midi: JSONValue {
-        outputs.midiPorts.map { ["input": .string($0.input), "output": .string($0.output)] } ?? .null
+        outputs.midiPorts.map {
+            ["input": .string($0.input), "output": .string($0.output), "clock": .text($0.clock)]
+        } ?? .null
     }
 
     private func stem(_ stem: StemDocument, _ player: SessionPlayer) -> JSONValue {

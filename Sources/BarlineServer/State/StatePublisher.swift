@@ -13,7 +13,7 @@ final class StatePublisher: Sendable {
         var playlist: PlaylistState
         var oscPort: Int?
         var oscSenders: OSCAccess.Senders
-        var midiInput: String?
+        var midiPorts: MIDIPorts?
         var givesInputs: Bool
         var stemsLoop: Range<Double>?
     }
@@ -95,7 +95,7 @@ final class StatePublisher: Sendable {
             session: session.revision, analyses: analyses.revision, facts: facts,
             sampleRate: session.player.engine.sampleRate.hertz,
             playlist: PlaylistState(session.player.playlist, playlist), oscPort: server.osc?.port,
-            oscSenders: server.access.known, midiInput: outputs.midiPorts?.input,
+            oscSenders: server.access.known, midiPorts: outputs.midiPorts,
             givesInputs: session.player.givesInputs, stemsLoop: session.player.multitrack?.loop)
     }
 }

@@ -134,7 +134,8 @@ function nameOf(action, known) {
 
 function portsText(ports) {
   if (!ports) return "Needs JACK, to which controllers are connected by themselves."
-  return `Ports ${ports.input} and ${ports.output}; controllers are connected by themselves.`
+  const clock = ports.clock ? ` ${ports.clock} is the clock for other machines, which are connected by hand.` : ""
+  return `Ports ${ports.input} and ${ports.output}; controllers are connected by themselves.${clock}`
 }
 
 /** Makes the card. */
