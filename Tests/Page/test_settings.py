@@ -44,8 +44,9 @@ def test_the_output_is_changed_while_the_set_plays(stage, program, jack):
     outputs.select_option(label=outputs.locator("option", has_text="JACK").inner_text())
     stage.page.get_by_text("Plays to JACK server.").wait_for()
     program.wait_for(lambda: program.session()["engine"]["backend"] == "jack", "the output in the state")
-    program.wait_for(lambda: jack.ports("barline:") == ["barline:main_1", "barline:main_2"], "the ports")
+    program.wait_for(lambda: jack.ports("barline:") == ["barline:main_1", "barline:main_2", "barline:clock_out"], "the ports")
     stage.page.get_by_text("Ports barline-midi:control_in and barline-midi:control_out").wait_for()
+    stage.page.get_by_text("barline:clock_out is the clock for other machines").wait_for()
     # The timeline goes on where it was: a loop that began before comes round on its bar line.
     wraps = program.wait_for(lambda: [event for event in program.events("clipLooped") if event["frame"] > before and event["clip"] == "drums-four-steps"],
                              "the loop goes on")
