@@ -1,5 +1,7 @@
 """The focus is never nowhere: keys go on from what was done."""
 
+from program import Program, write_playlist, write_tones
+
 
 def focused(stage, key):
     stage.page.wait_for_function("(key) => document.activeElement.dataset.key === key", arg=key)
@@ -75,3 +77,41 @@ def test_a_track_that_is_moved_by_keys_is_followed_by_the_focus(stage, program):
         program.wait_for(lambda: program.session()["session"]["tracks"][place]["id"] == "drums", "the track")
         stage.rest(0.3)
         focused(stage, "commands-drums")
+
+
+# Of what gets the focus by a key, the parts of the view that lie under others.
+COVERED = """() => {
+  const part = document.activeElement
+  const box = part.getBoundingClientRect()
+  const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
+  return part.closest("#view") && !(part.contains(top) || top?.contains(part)) ? part.ariaLabel ?? part.textContent : null
+}"""
+
+
+def covered(stage, key, count):
+    found = []
+    for _ in range(count):
+        stage.page.keyboard.press(key)
+        found.append(stage.page.evaluate(COVERED))
+    return [name for name in found if name]
+
+
+def test_a_strip_that_gets_the_focus_is_not_left_under_the_masters(program, open_page):
+    for name in ["One", "Two", "Three", "Four", "Five", "Six"]:
+        program.act({"do": "addTrack", "name": name})
+    stage = open_page(program, width=1000, height=600, view="mixer")
+    stage.page.get_by_label("Drums: gain in dB").focus()
+    assert covered(stage, "Tab", 90) == []
+
+
+def test_an_item_that_gets_the_focus_is_not_left_under_what_plays(home, tmp_path, open_page):
+    write_tones(tmp_path / "list", {"tone": (220, 48_000)})
+    program = Program(home, write_playlist(tmp_path / "list", {"tone": (220, 48_000)}))
+    try:
+        for index in range(1, 16):
+            program.act({"do": "playlist", "action": "insert", "index": index, "file": "tone.wav"})
+        stage = open_page(program, width=1000, height=600, view="playlist")
+        stage.page.locator(".items .item").nth(15).locator("button").last.focus()
+        assert covered(stage, "Shift+Tab", 40) == []
+    finally:
+        program.stop()

@@ -1,6 +1,7 @@
 """The playlist: put in order while it plays, and what is heard is in that order, without a gap."""
 
 import re
+import time
 
 import numpy
 import pytest
@@ -248,6 +249,34 @@ def test_files_come_by_upload_and_from_the_library_and_leave_again(stage, progra
     stage.page.get_by_role("heading", name="No playlist yet").wait_for()
     stage.button("Undo").click()
     program.wait_for(lambda: len(listed(program)) == 6, "all are back")
+
+
+def test_files_come_where_they_were_meant_to_whatever_others_do_meanwhile(stage, program, tmp_path):
+    stage.button("From the library").click()
+    search = stage.page.get_by_role("searchbox", name="Search the library")
+    for name in ["two", "three"]:
+        search.fill(name)
+        stage.page.get_by_role("checkbox", name=f"{name}.wav").check()
+    program.act({"do": "playlist", "action": "insert", "index": 0, "file": "one.wav", "id": "first"})
+    stage.button("Add 2").click()
+    program.wait_for(lambda: len(listed(program)) == 7, "two more")
+    files = [item["file"] for item in program.session()["session"]["playlist"]]
+    assert files == ["one.wav", "one.wav", "two.wav", "three.wav", "four.wav", "two.wav", "three.wav"]
+    # Another client adds an item at the front while a file is sent.
+    with stage.page.expect_file_chooser() as chooser:
+        stage.button("Add files").click()
+
+    def send(route):
+        program.act({"do": "playlist", "action": "insert", "index": 0, "file": "four.wav"})
+        time.sleep(0.3)
+        route.continue_()
+
+    stage.page.route("**/api/files*", send)
+    chooser.value.set_files([tmp_path / "list" / "one.wav"])
+    # The other client acts while the page is waited for.
+    stage.page.wait_for_function("() => document.querySelectorAll('.items .item').length === 9")
+    files = [item["file"].removeprefix("audio/") for item in program.session()["session"]["playlist"]]
+    assert files == ["four.wav", "one.wav", "one.wav", "two.wav", "three.wav", "four.wav", "two.wav", "three.wav", "one.wav"]
 
 
 def test_two_pages_and_a_reload_show_the_same(stage, program, open_page):

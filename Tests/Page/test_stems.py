@@ -380,3 +380,31 @@ def test_what_is_typed_for_a_stem_that_another_page_removes_is_nothing_elses(son
     stage.page.keyboard.press("Enter")
     program.wait_for(lambda: two not in [stem["id"] for stem in program.session()["session"]["stems"]], "the next one is removed")
     stage.page.wait_for_function("() => document.activeElement.getAttribute('aria-label')?.startsWith('Remove ')")
+
+
+def test_each_press_of_an_arrow_key_counts_however_quick(song):
+    stage, program = song
+    line = stage.page.get_by_role("slider", name="Position of the stems")
+    line.focus()
+    for _ in range(2):
+        stage.page.keyboard.press("ArrowRight")
+    program.wait_for(lambda: len(program.events("stemsSeeked")) == 2, "two seeks")
+    # It is shorter than ten seconds.
+    assert [event["position"] for event in program.events("stemsSeeked")] == [5, program.session()["stemsDuration"]]
+
+
+def test_the_loop_of_other_stems_is_not_looped(song):
+    stage, program = song
+    duration = program.session()["stemsDuration"]
+    program.act({"do": "stems", "action": "loop", "start": duration - 3, "end": duration - 1})
+    program.wait_for(lambda: program.session()["stemsLoop"], "a loop")
+    stage.page.locator(".timeline .loop:visible").wait_for()
+    files = [stem["file"] for stem in program.session()["session"]["stems"]]
+    program.act({"do": "stems", "action": "loop", "on": False})
+    for stem in program.session()["session"]["stems"]:
+        program.act({"do": "removeStem", "stem": stem["id"]})
+    stage.page.get_by_role("heading", name="No stems yet").wait_for()
+    program.act({"do": "addStem", "file": files[0]})
+    stage.button("Loop the region").click()
+    program.wait_for(lambda: program.session()["stemsLoop"], "a loop again")
+    assert program.session()["stemsLoop"] == {"start": 0, "end": min(8, program.session()["stemsDuration"])}

@@ -41,7 +41,10 @@ public struct StemFile: StemSource {
     public func open(while isWanted: @escaping @Sendable () -> Bool) throws -> sending any StemReader {
         let cancellation = ReadCancellation(while: isWanted)
         let place = held?.place ?? path
-        return StemFileReader(try AudioFileStream(path: place, since: identity, cancellation: cancellation))
+        let stream = try AudioFileStream(path: place, since: identity, cancellation: cancellation)
+        // Written over at another rate, it would sound at another pitch.
+        guard stream.sampleRate == sampleRate else { throw stream.changed }
+        return StemFileReader(stream)
     }
 }
 

@@ -139,6 +139,16 @@ struct ChangedFileTests {
         #expect((try? read(other, 1_000))?.isEmpty ?? true)
     }
 
+    @Test("A stem that is written over at another rate is not opened again, as it would sound at another pitch")
+    func stemOfAnotherRate() throws {
+        let stem = try StemFile(path: path)
+        _ = try stem.open()
+        try ChangedFileTests.write([Float](repeating: 0.5, count: 90_000), folder.path("b.wav"), rate: 44_100)
+        try overwrite(try folder.bytes("b.wav"), at: 0)
+        #expect(throws: AudioFileError.self) { _ = try stem.open() }
+        #expect(try StemFile(path: path).sampleRate.hertz == 44_100)
+    }
+
     @Test("Tags that are written, or sound that is added, cost nothing of it")
     func touched() throws {
         let stream = try AudioFileStream(path: path)

@@ -283,7 +283,7 @@ extension PlaylistPlayer {
     /// Counts edits: one that touches many items counts once.
     package var revision: Int { control.withLock { $0.revision } }
 
-    /// Why items could not be played, by item.
+    /// Why items could not be played, by item, until they can.
     public var failures: [PlaylistItemID: String] { control.withLock { $0.failures } }
 
     // MARK: Requests

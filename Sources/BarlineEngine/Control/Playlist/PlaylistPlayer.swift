@@ -169,6 +169,11 @@ public final class PlaylistPlayer: StreamPlayer, FedPlayer, @unchecked Sendable 
                     state.revision += 1
                 }
                 self?.log(PlaylistLogEntry(.source, isFailure: true, "item \(item.rawValue): \(reason)"))
+            },
+            began: { [weak self] item in
+                self?.control.withLock { state in
+                    if state.failures.removeValue(forKey: item) != nil { state.revision += 1 }
+                }
             })
     }
 

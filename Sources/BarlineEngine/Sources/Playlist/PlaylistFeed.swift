@@ -95,6 +95,8 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
         let next: @Sendable (PlaylistFeed) -> Next
         /// Called with an item that could not be read, and the reason.
         let failed: @Sendable (PlaylistItemID, String) -> Void
+        /// Called with an item of which the first frame was read.
+        let began: @Sendable (PlaylistItemID) -> Void
     }
 
     private var entry: Entry?
@@ -185,12 +187,14 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
         }
         do {
             let outcome = try serializer.step { position, origin in
-                record.withLock { record in
-                    guard !record.segments.isEmpty else { return }
+                let item = record.withLock { record -> PlaylistItemID? in
+                    guard !record.segments.isEmpty else { return nil }
                     record.segments[record.segments.count - 1].position = position
                     record.segments[record.segments.count - 1].origin = origin
                     record.skipped = 0
+                    return record.segments[record.segments.count - 1].item
                 }
+                if let item { plan.began(item) }
             }
             switch outcome {
             case .progress:

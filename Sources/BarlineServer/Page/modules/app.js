@@ -12,6 +12,7 @@ import { tell } from "./ui/notices.js"
 import { offerRescued, tellTake } from "./ui/takes.js"
 import { applyTheme } from "./ui/theme.js"
 import { pickFiles } from "./views/import.js"
+import { ListPlace } from "./views/list-place.js"
 
 /** The page's one model. */
 export class App {
@@ -204,7 +205,7 @@ export class App {
 
   /** Where files go that are dropped beside every place: to what the view shows, else down the first track. */
   dropPlace() {
-    if (this.view === "playlist") return { playlist: this.state.session.playlist.length }
+    if (this.view === "playlist") return { playlist: new ListPlace(this) }
     const part = this.parts.find(({ view }) => view.id === this.view)
     if (part) return part.dropPlace(this)
     return this.view === "stems" ? { stem: true } : {}

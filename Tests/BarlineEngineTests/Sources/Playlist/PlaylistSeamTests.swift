@@ -1,5 +1,6 @@
 import BarlineEngine
 import BarlineTime
+import Synchronization
 import Testing
 
 @Suite("A playlist's seams")
@@ -96,6 +97,23 @@ struct PlaylistSeamTests {
         #expect(Set(stage.player.failures.keys) == Set([2, 3, 4, 6].map { PlaylistItemID($0) }))
     }
 
+    @Test("What could not be played is not said to be so any more once it plays")
+    func foundAgain() throws {
+        let lost = LostItem()
+        let items = [PlaylistItem(id: PlaylistItemID(1), source: lost), PlaylistItem.noise(2, frames: 5_000)]
+        let stage = PlaylistStage(items, frames: 40_000)
+        stage.player.play()
+        stage.render(to: 10_000)
+        #expect(stage.player.failures.keys.map(\.rawValue) == [1])
+        lost.isThere.store(true, ordering: .sequentiallyConsistent)
+        let revision = stage.player.revision
+        try stage.player.play(index: 0)
+        stage.render(to: 30_000)
+        #expect(stage.itemEvents.contains { $0.hasSuffix("start 1") })
+        #expect(stage.player.failures.isEmpty)
+        #expect(stage.player.revision > revision)
+    }
+
     @Test("A part of a file is played from its first frame to before its last")
     func parts() {
         let source = SampleItem(noise: 9, frames: 20_000)
@@ -124,5 +142,21 @@ struct PlaylistSeamTests {
         let first: [[Double]] = [[4_810, 1, 1], [9_610, 1, 2]]
         let second: [[Double]] = [[17_155, 2, 1], [21_955, 2, 2], [26_755, 2, 3]]
         #expect(times == first + second)
+    }
+}
+
+/// An item that is not there at first.
+private final class LostItem: PlaylistSource {
+    let isThere = Atomic<Bool>(false)
+    private let item = SampleItem(noise: 1, frames: 6_000)
+
+    struct IsLost: Error {}
+
+    var sampleRate: SampleRate { item.sampleRate }
+    var frameCount: Int64? { item.frameCount }
+
+    func open() throws -> sending any PlaylistReader {
+        if !isThere.load(ordering: .sequentiallyConsistent) { throw IsLost() }
+        return try item.open()
     }
 }

@@ -48,7 +48,7 @@ async function readEntry(entry, lost) {
 }
 
 /**
- * Takes what was dropped: files, and folders of them. `place` may name a track, a slot, stems or the playlist, or be one of a part:
+ * Takes what was dropped: files, and folders of them. `place` may name a track, a slot, stems or a place of the playlist, or be one of a part:
  * then `type` and `move(id)` are for what else can be dropped there, `to` says where files go, and `exchange(session, file)` what one
  * file is for that is dropped on what is there.
  */
@@ -102,12 +102,11 @@ function askLayout(app, folder, files, place) {
 
 /** Adds files at a place, one after the other; those that can't be read are reported by name, and the others are added all the same. */
 export function importFiles(app, files, place) {
-  let index = place.playlist
   return sendFiles(files, async (stored) => {
     while (stored.length > 0) {
-      if (index === undefined) await add(app, stored.slice(0, most), place)
-      else await insert(app, stored[0], index++)
-      stored.splice(0, index === undefined ? most : 1)
+      if (place.playlist) await insert(place.playlist, stored[0])
+      else await add(app, stored.slice(0, most), place)
+      stored.splice(0, place.playlist ? 1 : most)
     }
   })
 }
@@ -192,9 +191,8 @@ async function add(app, files, place) {
   if (said) tell(said)
 }
 
-async function insert(app, { file, name }, index) {
-  const title = titleOf(file.slice(file.lastIndexOf("/") + 1)) === name ? undefined : name
-  await app.perform({ do: "playlist", action: "insert", index, file, title })
+function insert(list, { file, name }) {
+  return list.add(file, titleOf(file.slice(file.lastIndexOf("/") + 1)) === name ? undefined : name)
 }
 
 /** Asks for files, which are added at a place. */

@@ -5,6 +5,7 @@ import { fetchCover } from "../net/files.js"
 import { button, field, flip, h, select, setAttribute, setText } from "../ui/dom.js"
 import { gainFader } from "../ui/fader.js"
 import { icon } from "../ui/icons.js"
+import { Lead } from "../ui/lead.js"
 import { Meter } from "../ui/meter.js"
 import { numberField } from "../ui/number.js"
 import { choose } from "./transport.js"
@@ -16,7 +17,7 @@ class SeekBar {
   constructor(seek) {
     this.duration = null
     this.position = 0
-    this.isHeld = false
+    this.lead = new Lead()
     this.slider = h("input", {
       type: "range",
       class: "fader level seek",
@@ -30,7 +31,7 @@ class SeekBar {
     this.left = h("span", { class: "left muted" })
     this.element = h("div", { class: "seek-row" }, this.elapsed, this.slider, this.left)
     this.slider.addEventListener("input", () => {
-      this.isHeld = true
+      this.lead.begin()
       this.draw(this.chosen)
     })
     this.slider.addEventListener("change", () => this.go(this.chosen, seek))
@@ -42,16 +43,11 @@ class SeekBar {
     })
   }
 
-  // Until the server has gone there too, what it says is where it was.
   go(seconds, seek) {
-    clearTimeout(this.holding)
-    this.isHeld = true
     this.position = seconds
     this.slider.value = Math.round((seconds / this.duration) * steps)
     this.draw(seconds)
-    Promise.resolve(seek(seconds)).then(() => {
-      this.holding = setTimeout(() => (this.isHeld = false), 250)
-    })
+    this.lead.until(seek(seconds))
   }
 
   get chosen() {
@@ -73,7 +69,7 @@ class SeekBar {
   }
 
   frame(seconds) {
-    if (this.isHeld) return
+    if (this.lead.isOn) return
     this.position = seconds
     this.slider.value = this.duration ? Math.round((seconds / this.duration) * steps) : 0
     this.draw(seconds)

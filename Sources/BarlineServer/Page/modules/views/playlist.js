@@ -6,6 +6,7 @@ import { icon } from "../ui/icons.js"
 import { reorderable } from "../ui/reorder.js"
 import { takeFiles } from "./import.js"
 import { askFiles } from "./library.js"
+import { ListPlace } from "./list-place.js"
 import { nowPlaying } from "./playlist-now.js"
 import { PlaylistRow } from "./playlist-row.js"
 
@@ -49,7 +50,7 @@ function acceptFiles(app, place, places) {
     event.preventDefault()
     event.stopPropagation()
     places.show(null)
-    takeFiles(app, event.dataTransfer, { playlist: places.placeAt(event.clientY) })
+    takeFiles(app, event.dataTransfer, { playlist: new ListPlace(app, places.placeAt(event.clientY)) })
   })
 }
 
@@ -140,7 +141,7 @@ export function playlist(app) {
   const said = h("p", { class: "unseen", role: "status" })
   const missing = h("p", { class: "muted nothing-found", hidden: true })
   const list = itemList(app, said, now.element)
-  const add = addButtons(() => app.pickFiles({ playlist: items.length }), choose)
+  const add = addButtons(() => app.pickFiles({ playlist: new ListPlace(app) }), choose)
   const clear = button({
     label: "Empty the list",
     icon: icon("trash", 18),
@@ -163,6 +164,8 @@ export function playlist(app) {
     list.element,
     missing,
   )
+  // What gets the focus is scrolled to below what plays.
+  new ResizeObserver(() => content.style.setProperty("--now", `${now.element.offsetHeight}px`)).observe(now.element)
   const nothing = noItems(add)
   const element = h(
     "section",
@@ -177,10 +180,9 @@ export function playlist(app) {
   let told = ""
 
   async function choose() {
-    // The list comes back later than what is done.
-    const first = items.length
-    for (const [index, file] of (await askFiles()).entries())
-      await app.perform({ do: "playlist", action: "insert", index: first + index, file })
+    const files = await askFiles()
+    const end = new ListPlace(app)
+    for (const file of files) await end.add(file)
   }
 
   function filter() {

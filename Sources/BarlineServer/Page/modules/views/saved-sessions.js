@@ -10,6 +10,12 @@ import { tell } from "../ui/notices.js"
 export const when = (seconds, timeStyle = "short") =>
   new Date(seconds * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle })
 
+/** How the times of several moments are said, those of one minute with their seconds. */
+export function timeStyleOf(moments) {
+  const said = moments.map((moment) => when(moment))
+  return new Set(said).size < said.length ? "medium" : "short"
+}
+
 async function rename(app, name) {
   const to = await askText(`Rename “${name}”`, { label: "New name", value: name, confirm: "Rename" })
   if (to && to !== name) await app.perform({ do: "renameSession", name, to })
@@ -97,6 +103,7 @@ export async function askSession(app) {
 export async function askVersion() {
   const versions = await fetchVersions().catch((error) => tell(error.message, "error"))
   if (!versions) return undefined
+  const style = timeStyleOf(versions.map(({ modified }) => modified))
   return ask("Earlier versions", (close) => [
     h("p", {
       class: "muted",
@@ -110,8 +117,8 @@ export async function askVersion() {
       { class: "choices" },
       versions.map(({ version, modified }) =>
         button({
-          label: `The version of ${when(modified)}`,
-          shown: when(modified),
+          label: `The version of ${when(modified, style)}`,
+          shown: when(modified, style),
           kind: "quiet",
           key: `version-${version}`,
           press: () => close({ do: "restoreVersion", version }),

@@ -6,7 +6,7 @@ import { icon } from "../ui/icons.js"
 import { menu } from "../ui/menu.js"
 import { tell } from "../ui/notices.js"
 import { brokenFiles, findFiles } from "./missing-files.js"
-import { askSession, askVersion, when } from "./saved-sessions.js"
+import { askSession, askVersion, timeStyleOf, when } from "./saved-sessions.js"
 
 // Others may open another session while something is asked: the answer is for the one that was asked about.
 const isOpen = (app, file) => app.state.file.name === file.name
@@ -72,9 +72,7 @@ async function goBack(app) {
 /** Offers what an interrupted session left. */
 function recovery(app) {
   const all = app.state.recoverables ?? []
-  // Two of one minute are told apart by their seconds.
-  const isOfOneMinute = ({ modified }) => all.filter((other) => when(other.modified) === when(modified)).length > 1
-  const timeStyle = all.some(isOfOneMinute) ? "medium" : "short"
+  const timeStyle = timeStyleOf(all.map(({ modified }) => modified))
   return all.flatMap(({ name, copy, modified }) => {
     const time = all.length > 1 ? ` of ${when(modified, timeStyle)}` : ""
     return [

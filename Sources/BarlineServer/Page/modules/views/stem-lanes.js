@@ -6,6 +6,7 @@ import { waveColour } from "../ui/colour.js"
 import { button, flip, h, onEscape, removing, setAttribute, setText } from "../ui/dom.js"
 import { gainFader, panControl } from "../ui/fader.js"
 import { icon } from "../ui/icons.js"
+import { Lead } from "../ui/lead.js"
 import { Meter } from "../ui/meter.js"
 import { numberField } from "../ui/number.js"
 import { drawWaveform, fit, scaleOf } from "../ui/waveform.js"
@@ -42,6 +43,11 @@ export class Timeline {
       this.drawLoop(this.region)
     }
     this.isDragged = () => from !== null
+    this.lead = new Lead()
+    const go = (seconds) => {
+      this.lead.until(seek(seconds))
+      this.show(seconds)
+    }
     const at = (event) => {
       const box = this.element.getBoundingClientRect()
       return Math.max(0, Math.min(1, (event.clientX - box.left) / box.width)) * this.duration
@@ -64,7 +70,7 @@ export class Timeline {
       letGo()
       if (Math.abs(event.clientX - x) > 6 && end - start >= 0.05) return select(start, end)
       this.drawLoop(this.region)
-      seek(seconds)
+      go(seconds)
     })
     this.element.addEventListener("keydown", (event) => {
       const step = { ArrowRight: 5, ArrowLeft: -5, PageUp: 30, PageDown: -30 }[event.key]
@@ -72,7 +78,7 @@ export class Timeline {
       const target = step ? Math.max(0, Math.min(this.duration, this.seconds + step)) : ends[event.key]
       if (target === undefined) return
       event.preventDefault()
-      seek(target)
+      go(target)
     })
   }
 
@@ -108,6 +114,10 @@ export class Timeline {
   }
 
   frame(seconds) {
+    if (!this.lead.isOn) this.show(seconds)
+  }
+
+  show(seconds) {
     this.seconds = seconds
     const place = this.duration > 0 ? Math.min(1, seconds / this.duration) : 0
     this.head.style.transform = `translateX(${(place * this.element.clientWidth).toFixed(1)}px)`

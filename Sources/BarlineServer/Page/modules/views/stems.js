@@ -89,8 +89,13 @@ function stemLoop(app, { act, at, grid, timeline, duration }) {
     shown: "Loop",
     icon: icon("loop"),
     pressed: false,
-    press: () => set(isLooping ? null : (region ?? around())),
+    press: () => set(isLooping ? null : (former() ?? around())),
   })
+
+  // Where the longest stem is gone, it may be beyond the end.
+  function former() {
+    return region && region.start < duration() ? region : null
+  }
 
   function around() {
     const from = Math.min(app.live.stems.position, Math.max(0, duration() - 1))
@@ -115,6 +120,10 @@ function stemLoop(app, { act, at, grid, timeline, duration }) {
     set,
     /** Takes in what is looped, whoever has set it. */
     update: show,
+    /** Forgets the last region. */
+    forget() {
+      region = null
+    },
     /** Where the stems are: `position` goes on from `known`, where they were for sure. */
     place({ phase, position, known }) {
       if (!isLooping || phase !== "playing" || known >= region.end || position < region.end) return position
@@ -190,6 +199,7 @@ export function stems(app) {
       duration = stemsDuration ?? 0
       content.hidden = session.stems.length === 0
       nothing.hidden = session.stems.length > 0
+      if (!session.stems.some(({ id }) => views.some(({ stem }) => stem.id === id))) loop.forget()
       const now = JSON.stringify(session.stems.map(({ id, version, colour }) => [id, version, colour]))
       if (now !== shape) {
         views = session.stems.map((stem) => new StemLane(app, stem, stem.colour))
