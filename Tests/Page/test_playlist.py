@@ -251,6 +251,23 @@ def test_files_come_by_upload_and_from_the_library_and_leave_again(stage, progra
     program.wait_for(lambda: len(listed(program)) == 6, "all are back")
 
 
+def test_what_is_left_is_what_will_be_heard(stage, program):
+    total = stage.page.locator(".total")
+    program.act({"do": "playlist", "action": "play", "index": 0}, {"do": "playlist", "action": "pause"})
+
+    def left(seconds):
+        shown = re.compile(f"0:({'|'.join(f'{round(seconds) - late:02}' for late in range(2))}) left")
+        total.filter(has_text=shown).wait_for()
+
+    lengths = [frames / 48_000 for _, frames in TONES.values()]
+    left(sum(lengths))
+    # Items overlap by half of the shorter one at most.
+    program.act({"do": "playlist", "action": "crossfade", "seconds": 2})
+    left(sum(lengths) - 2.5 / 2 - 1 - 1)
+    program.act({"do": "playlist", "action": "stopAfterCurrent", "on": True})
+    left(lengths[0])
+
+
 def test_files_come_where_they_were_meant_to_whatever_others_do_meanwhile(stage, program, tmp_path):
     stage.button("From the library").click()
     search = stage.page.get_by_role("searchbox", name="Search the library")

@@ -66,6 +66,14 @@ function searchField(filter) {
   })
 }
 
+// How long items take one after the other, each of which overlaps the next one by the crossfade, or half of the shorter
+// one.
+function lengthOf(items, { crossfade }) {
+  const lengths = items.map(({ duration }) => duration ?? 0)
+  const overlaps = lengths.slice(1).map((length, index) => Math.min(crossfade, length / 2, lengths[index] / 2))
+  return lengths.reduce((sum, length) => sum + length, 0) - overlaps.reduce((sum, overlap) => sum + overlap, 0)
+}
+
 // How many items there are, how long they are, and what is left to be heard; of a random order, and of one without an
 // end, only the whole length is known.
 function totalText(items, modes, { item, position }) {
@@ -73,7 +81,7 @@ function totalText(items, modes, { item, position }) {
   const whole = known.reduce((sum, { duration }) => sum + duration, 0)
   const at = items.findIndex(({ id }) => id === item)
   const continues = !modes.shuffle && modes.repeat === "off" && at >= 0
-  const rest = continues ? items.slice(at).reduce((sum, { duration }) => sum + (duration ?? 0), 0) : 0
+  const rest = continues ? lengthOf(modes.single || modes.stopAfterCurrent ? [items[at]] : items.slice(at), modes) : 0
   const left = continues ? ` · ${timeText(Math.max(0, rest - position), 0)} left` : ""
   return `${countText(items.length)} · ${timeText(whole, 0)}${left}`
 }
