@@ -219,7 +219,7 @@ public final class SessionHost: Sendable {
         worker.end()
         // What was done last is known by its frame before a recording ends.
         pump.step()
-        for problem in session.finishRecording() { notify("\(problem)", to: .user) }
+        for problem in session.finishRecording(keepsChanges: plan.isEditable) { notify("\(problem)", to: .user) }
         pump.reportRemaining()
         observers.announceClosing(within: SessionHost.observerTimeout)
         controllers.close()
@@ -230,7 +230,7 @@ public final class SessionHost: Sendable {
         supervisor.stop()
         for streaming in player.streaming { streaming.close() }
         pump.reportLast()
-        let problems = session.finish()
+        let problems = session.finish(keepsChanges: plan.isEditable)
         for problem in problems { notify("\(problem)", to: .user) }
         if !problems.isEmpty { pump.reportLast() }
         observers.end(within: SessionHost.observerTimeout)

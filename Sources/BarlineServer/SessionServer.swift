@@ -225,7 +225,9 @@ package final class SessionServer: Sendable {
             } catch {
                 reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
                 let isTaken = (error as? IOError)?.errnoCode == EADDRINUSE
-                if !isTaken || configuration.port != nil { throw .cannotListen(host: host, port: port, reason: reason) }
+                if !isTaken || configuration.port != nil {
+                    throw .cannotListen(host: host, port: port, reason: reason, option: "--port")
+                }
             }
         }
         throw .noFreePort(first...last)

@@ -37,6 +37,20 @@ struct DemoTests {
         }
     }
 
+    @Test("Nor is a loop that was changed; what is as it was written is written anew")
+    func changedLoop() throws {
+        let folder = try TemporaryFolder()
+        #expect(try Barline.run(["demo", folder.path("set")]).status == 0)
+        #expect(try Barline.run(["demo", folder.path("set")]).status == 0)
+        let loop = "set/loops/drums-four-steps.wav"
+        try folder.write(loop, "mine")
+        let refused = try Barline.run(["demo", folder.path("set")])
+        #expect(refused.status == 1 && refused.errors.contains("\(loop): differs"), "\(refused.errors)")
+        #expect(try folder.text(loop) == "mine")
+        #expect(try Barline.run(["demo", folder.path("set"), "--overwrite"]).status == 0)
+        #expect(try folder.bytes(loop).count > 100_000)
+    }
+
     @Test("The report is JSON where that is asked for")
     func json() throws {
         let folder = try TemporaryFolder()

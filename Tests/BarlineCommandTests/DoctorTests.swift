@@ -26,6 +26,20 @@ struct DoctorTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path("data")), "it only looks")
     }
 
+    /// The home that the system knows who runs the tests by.
+    private static var homeOfRecord: String {
+        getpwuid(getuid()).flatMap { $0.pointee.pw_dir.map { String(cString: $0) } } ?? ""
+    }
+
+    @Test(
+        "Without HOME the user's files are in the home that the system knows, and not where everybody's are",
+        .enabled(if: access(homeOfRecord, W_OK) == 0))
+    func noHome() throws {
+        let outcome = try Program.run(
+            "env", ["-u", "HOME", "-u", "XDG_DATA_HOME", "-u", "XDG_STATE_HOME", Barline.path, "doctor"])
+        #expect(outcome.output.contains(" for \(Self.homeOfRecord)/.local/share/barline"), "\(outcome.output)")
+    }
+
     @Test("On a screen no line is wider than it", arguments: [80, 40])
     func screen(columns: Int) throws {
         let screen = try Screen(["doctor"], columns: columns)

@@ -121,6 +121,11 @@ struct FailureTests {
             let drawn = ["waveform", set.folder.path("a.wav"), "--png", set.folder.path(output)]
             try expectFailure(drawn, "\(set.folder.path(output)): can't be written: it is the file that is drawn")
         }
+        // As the shell makes of `--png *.wav`.
+        let other = set.folder.path("b.wav")
+        try expectFailure(
+            ["waveform", "--png", other, set.folder.path("a.wav")],
+            "\(other): can't be written: it is there already, and no picture")
         let after = try Dictionary(uniqueKeysWithValues: set.folder.names().map { ($0, try set.folder.bytes($0)) })
         #expect((after == before) as Bool)
     }

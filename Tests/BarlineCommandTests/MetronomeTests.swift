@@ -118,4 +118,16 @@ struct MetronomeTests {
         let beats = try JSONLines.objects(program.output).filter { $0.text("event") == "beat" }
         #expect(beats.prefix(4).map { $0.integer("frame") } == [0, 6_000, 12_000, 18_000])
     }
+
+    @Test("What is changed while it clicks leaves no copy that nobody could ever open")
+    func noCopy() throws {
+        let folder = try TemporaryFolder()
+        let outcome = try Barline.run(
+            ["metronome", "--backend", "null", "--json", "--duration", "1"],
+            input: #"{"do": "tempo", "bpm": 101}"# + "\n",
+            environment: ["XDG_STATE_HOME": folder.path("state")])
+        #expect(outcome.status == 0 && outcome.output.contains(#""event":"tempoChanged""#), "\(outcome.output)")
+        let left = FileManager.default.enumerator(atPath: folder.path("state"))?.compactMap { $0 as? String } ?? []
+        #expect(left.filter { $0.contains("autosave/") } == [])
+    }
 }

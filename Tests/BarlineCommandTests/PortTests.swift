@@ -37,6 +37,27 @@ struct PortTests {
         #expect(link(others[0]) != link(others[1]))
     }
 
+    @Test("Where the port for OSC is taken, the option that names another one is said")
+    func takenForOSC() throws {
+        let folder = try TemporaryFolder()
+        let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        try withUnsafeMutablePointer(to: &address) { address in
+            try address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                try #require(bind(descriptor, address, length) == 0)
+                try #require(getsockname(descriptor, address, &length) == 0)
+            }
+        }
+        let port = UInt16(bigEndian: address.sin_port)
+        let outcome = try start(folder, ["--port", "0", "--osc", "\(port)"]).wait(timeout: 60)
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("Address already in use; choose another one with --osc"), "\(outcome.errors)")
+    }
+
     @Test(
         "Each signal that asks for an end ends it in order, with its number",
         arguments: [SIGHUP, SIGINT, SIGQUIT, SIGTERM])

@@ -90,6 +90,18 @@ struct StemsTests {
         #expect(try Barline.run(["stems"] + arguments).status == 64)
     }
 
+    @Test("A loop behind the end of the stems is refused, and so is a start there")
+    func beyond() throws {
+        let folder = try folder()
+        let command = ["stems", folder.path("one.wav"), "--duration", "1", "--output", folder.path("mix.wav")]
+        for option in [["--loop", "6-7"], ["--start", "9"]] {
+            let outcome = try Barline.run(command + option)
+            #expect(outcome.status == 64)
+            #expect(outcome.errors.contains("\(option[0]) is beyond the end of the stems"), "\(outcome.errors)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.path("mix.wav")))
+    }
+
     @Test("A file that is none is named")
     func missing() throws {
         let outcome = try Barline.run(["stems", "none.wav", "--backend", "null"])

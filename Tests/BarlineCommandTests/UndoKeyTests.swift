@@ -27,6 +27,18 @@ struct UndoKeyTests {
         #expect(screen.end() == 0)
     }
 
+    @Test("Keys that come together count each", arguments: [["run"], ["metronome"]])
+    func together(command: [String]) throws {
+        let set = try SmallSet()
+        let screen = try command == ["run"] ? Screen(playing: set) : Screen(command + ["--backend", "null"])
+        defer { screen.close() }
+        #expect(eventually { screen.raw.contains("120.0 BPM") }, "\(screen.raw)")
+        screen.press("++++[")
+        #expect(eventually { screen.raw.contains("123.9 BPM") }, "\(screen.raw)")
+        screen.press("\u{11}")
+        #expect(screen.end() == 0)
+    }
+
     @Test("What was taken out of a playlist comes back")
     func playlist() throws {
         let folder = try TemporaryFolder()

@@ -52,6 +52,8 @@ struct UsageTests {
             ["waveform", "a.wav", "--points", "many"], ["waveform", "a.wav", "--json", "--png", "a.png"],
             ["run", "--duration", "0"], ["run", "--scene", "0"], ["run", "--no-autoconnect", "--connect", "x"],
             ["run", "--connect", "(["], ["run", "--connect", ""],
+            ["run", "--record", "x.jsonl", "--events", "./x.jsonl"], ["metronome", "--step", "5"],
+            ["metronome", "--every", "2"],
             ["render", "s", "--script", "j", "--output", "o.wav", "--duration", "-1"],
             ["render", "s", "--script", "j", "--output", "o.wav", "--duration", "nan"],
             ["render", "s", "--script", "j", "--output", "o.wav", "--duration", "1", "--format", "s8"],

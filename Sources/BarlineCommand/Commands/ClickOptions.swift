@@ -82,21 +82,27 @@ struct TrainerOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: ArgumentHelp("Move the tempo to this one.", valueName: "bpm"))
     var toBpm: Double?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("By so much at a time.", valueName: "bpm"))
-    var step: Double = 5
+    @Option(parsing: .unconditional, help: ArgumentHelp("By so much at a time; default: 5.", valueName: "bpm"))
+    var step: Double?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("After so many bars.", valueName: "bars"))
-    var every: Int = 4
+    @Option(parsing: .unconditional, help: ArgumentHelp("After so many bars; default: 4.", valueName: "bars"))
+    var every: Int?
 
     func validate() throws {
         if let toBpm, Tempo(toBpm) == nil { throw ValidationError("--to-bpm must be from 20 to 999") }
-        guard (0.001...979).contains(step) else { throw ValidationError("--step must be from 0.001 to 979") }
-        guard (1...1_000_000).contains(every) else { throw ValidationError("--every must be from 1 to 1000000") }
+        if let step, !(0.001...979).contains(step) { throw ValidationError("--step must be from 0.001 to 979") }
+        if let every, !(1...1_000_000).contains(every) {
+            throw ValidationError("--every must be from 1 to 1000000")
+        }
+        if toBpm == nil, step != nil { throw ValidationError("--step needs --to-bpm") }
+        if toBpm == nil, every != nil { throw ValidationError("--every needs --to-bpm") }
     }
 
     /// The trainer that the options ask for, from `bpm` on.
     func trainer(from bpm: Double) -> SpeedTrainer? {
-        toBpm.map { SpeedTrainer(from: Tempo(clamping: bpm).beatsPerMinute, to: $0, step: step, every: every) }
+        toBpm.map {
+            SpeedTrainer(from: Tempo(clamping: bpm).beatsPerMinute, to: $0, step: step ?? 5, every: every ?? 4)
+        }
     }
 }
 

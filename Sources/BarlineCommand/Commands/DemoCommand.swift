@@ -17,7 +17,7 @@ struct DemoCommand: ParsableCommand {
     @OptionGroup var report: ReportOptions
 
     func run() throws {
-        if !overwrite, let changed = DemoSession.changedFile(in: folder) {
+        if !overwrite, let changed = try DemoSession.changedFile(in: folder) {
             throw SessionError.file(
                 path: changed,
                 reason: "differs from what would be written; name another folder, or write over it with --overwrite")

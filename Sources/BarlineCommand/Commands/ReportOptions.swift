@@ -20,13 +20,13 @@ struct EventFileOptions: ParsableArguments {
         completion: .file())
     var path: String?
 
-    /// Refuses what would be written to the file of the sound.
-    func validate(besides output: String?) throws {
+    /// Refuses what would be written to the file that another option names.
+    func validate(besides output: String?, of option: String = "--output") throws {
         func whole(_ path: String) -> String {
             URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path
         }
         if let path, let output, whole(path) == whole(output) {
-            throw ValidationError("--events and --output name one file")
+            throw ValidationError("--events and \(option) name one file")
         }
     }
 }

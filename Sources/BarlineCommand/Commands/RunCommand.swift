@@ -56,6 +56,7 @@ struct RunCommand: AsyncParsableCommand {
 
     func validate() throws {
         if let duration, !(duration > 0) { throw ValidationError("--duration must be above 0") }
+        try events.file.validate(besides: record, of: "--record")
         if let scene, scene < 1 { throw ValidationError("--scene must be at least 1") }
     }
 

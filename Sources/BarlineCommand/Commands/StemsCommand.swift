@@ -119,7 +119,14 @@ struct StemsCommand: AsyncParsableCommand {
     func run() async throws {
         live.beginLog()
         // Reported by name here, rather than as a place in a session that nobody has written.
-        for file in files { _ = try AudioFileStream(path: file) }
+        var longest = 0.0
+        for file in files {
+            let stream = try AudioFileStream(path: file)
+            let length = stream.sampleRate.seconds(frames: stream.frameCount)
+            longest = max(longest, length > 0 ? length : .infinity)
+        }
+        if let region, region.start >= longest { throw ValidationError("--loop is beyond the end of the stems") }
+        if start >= longest { throw ValidationError("--start is beyond the end of the stems") }
         if let output {
             try await render(to: output)
             return

@@ -36,9 +36,21 @@ struct WaveformCommand: AsyncParsableCommand {
     /// The bars of a picture, which are a pixel wide each.
     private static let pictureWidth = 960
 
+    /// Whether there is a file that something else than a picture would be lost with.
+    private static func isSomethingElse(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return false }
+        let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47]
+        let there = try? FileHandle(forReadingFrom: URL(fileURLWithPath: path)).read(upToCount: signature.count)
+        return there.map(Array.init) != signature
+    }
+
     func run() async throws {
         if let png, let picture = FileIdentity(png), picture == FileIdentity(file) {
             throw AudioFileError.cannotWrite(path: png, reason: "it is the file that is drawn")
+        }
+        if let png, WaveformCommand.isSomethingElse(png) {
+            throw AudioFileError.cannotWrite(path: png, reason: "it is there already, and no picture")
         }
         let clip = try await AudioClipLoader().load(file)
         let columns = Terminal.hasScreen ? min(Terminal.size.columns, 72) : 72

@@ -43,10 +43,10 @@ final class BeatView: LiveView {
         for key in keyboard.takeKeys() {
             switch key {
             case .character("t"): performance.perform(.tap, self)
-            case .character("+"), .character("="): nudge(1, performance, state)
-            case .character("-"): nudge(-1, performance, state)
-            case .character("]"): nudge(0.1, performance, state)
-            case .character("["): nudge(-0.1, performance, state)
+            case .character("+"), .character("="): nudge(1, performance)
+            case .character("-"): nudge(-1, performance)
+            case .character("]"): nudge(0.1, performance)
+            case .character("["): nudge(-0.1, performance)
             case .controlQ, .controlD: performance.end()
             default: _ = undo.handle(key, performance)
             }
@@ -59,9 +59,10 @@ final class BeatView: LiveView {
         Terminal.write("\r\(line)\u{1B}[K")
     }
 
-    private func nudge(_ step: Double, _ performance: LivePerformance, _ state: EngineState) {
-        performance.perform(
-            .tempo(bpm: ((state.transport.tempo.beatsPerMinute + step) * 10).rounded() / 10, ramp: 0), self)
+    private func nudge(_ step: Double, _ performance: LivePerformance) {
+        // What a key before it has asked for may not be there yet.
+        let tempo = performance.player.engine.transport.tempo.beatsPerMinute
+        performance.perform(.tempo(bpm: ((tempo + step) * 10).rounded() / 10, ramp: 0), self)
     }
 }
 

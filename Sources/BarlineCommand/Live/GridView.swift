@@ -88,7 +88,8 @@ final class GridView: LiveView {
         case .stopAll: performance.perform(.stopAll, self)
         case .panic: performance.perform(.transport(isRolling: false), self)
         case .nudgeTempo(let step):
-            let tempo = ((state.transport.tempo.beatsPerMinute + step) * 10).rounded() / 10
+            // What a key before it has asked for may not be there yet.
+            let tempo = ((performance.player.engine.transport.tempo.beatsPerMinute + step) * 10).rounded() / 10
             performance.perform(.tempo(bpm: tempo, ramp: 0), self)
         case .playStems:
             if !performance.player.document.stems.isEmpty {

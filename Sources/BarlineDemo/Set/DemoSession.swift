@@ -26,20 +26,7 @@ package enum DemoSession {
         } catch {
             throw SessionError.file(path: folder, reason: "can't be made: \(systemReason(of: error))")
         }
-        for loop in DemoSet.loops {
-            let (left, right) = loop.render()
-            let path = base.appendingPathComponent(file(of: loop)).path
-            let rate = SampleRate(Double(loop.sampleRate)) ?? .standard
-            let writer = try AudioFileWriter(
-                path: path, sampleRate: rate, format: .integer24, channels: left == right ? 1 : 2)
-            try left.withUnsafeBufferPointer { left throws(AudioFileError) in
-                try right.withUnsafeBufferPointer { right throws(AudioFileError) in
-                    guard let leftBase = left.baseAddress, let rightBase = right.baseAddress else { return }
-                    try writer.write(left: leftBase, right: rightBase, frames: left.count)
-                }
-            }
-            try writer.finish()
-        }
+        for loop in DemoSet.loops { try write(loop, to: base.appendingPathComponent(file(of: loop)).path) }
         let tour = try LineFile(path: base.appendingPathComponent(tourFileName).path)
         for (frame, entry) in self.tour.schedule(at: .standard) {
             try tour.write(PerformanceScript.line(entry.action, at: frame))
@@ -50,8 +37,25 @@ package enum DemoSession {
         return path
     }
 
-    /// The session or the tour in `folder` that is not what ``write(to:)`` writes; `nil` where there is none.
-    package static func changedFile(in folder: String) -> String? {
+    private static func write(_ loop: DemoLoop, to path: String) throws {
+        let (left, right) = loop.render()
+        let rate = SampleRate(Double(loop.sampleRate)) ?? .standard
+        let writer = try AudioFileWriter(
+            path: path, sampleRate: rate, format: .integer24, channels: left == right ? 1 : 2)
+        try left.withUnsafeBufferPointer { left throws(AudioFileError) in
+            try right.withUnsafeBufferPointer { right throws(AudioFileError) in
+                guard let leftBase = left.baseAddress, let rightBase = right.baseAddress else { return }
+                try writer.write(left: leftBase, right: rightBase, frames: left.count)
+            }
+        }
+        try writer.finish()
+    }
+
+    /// The file of the set in `folder` that is not what ``write(to:)`` writes; `nil` where there is none.
+    ///
+    /// - Throws: `AudioFileError` where there is no room to compare loops.
+    /// - Complexity: that of ``write(to:)``, for the loops that are there.
+    package static func changedFile(in folder: String) throws -> String? {
         let base = URL(fileURLWithPath: folder, isDirectory: true)
         let texts = [
             (fileName, JSONText.document(document.json)),
@@ -64,6 +68,19 @@ package enum DemoSession {
             let path = base.appendingPathComponent(name).path
             guard let there = FileManager.default.contents(atPath: path) else { continue }
             if there != Data(text.utf8) { return path }
+        }
+        return try changedLoop(in: base)
+    }
+
+    private static func changedLoop(in base: URL) throws -> String? {
+        let name = "barline-demo-\(UUID().uuidString).wav"
+        let written = FileManager.default.temporaryDirectory.appendingPathComponent(name).path
+        defer { unlink(written) }
+        for loop in DemoSet.loops {
+            let path = base.appendingPathComponent(file(of: loop)).path
+            guard let there = FileManager.default.contents(atPath: path) else { continue }
+            try write(loop, to: written)
+            if there != FileManager.default.contents(atPath: written) { return path }
         }
         return nil
     }

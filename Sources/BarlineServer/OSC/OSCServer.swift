@@ -48,7 +48,7 @@ package final class OSCServer: Sendable {
                 }.bind(host: host, port: port).wait()
         } catch {
             let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
-            throw .cannotListen(host: host, port: port, reason: reason)
+            throw .cannotListen(host: host, port: port, reason: reason, option: "--osc")
         }
         self.port = channel.localAddress?.port ?? port
         counters = box

@@ -242,13 +242,18 @@ extension LiveSession {
     /// Ends what is under way, at the end of the program, when all that was played was reported: a take that the end has
     /// ended is in the copy of the session then, and its file is whole.
     ///
+    /// - Parameter keepsChanges: whether a copy of what was not saved is kept: of a session that nobody can open again
+    ///   there is none.
     /// - Returns: what could not be written.
-    package func finish() -> [SessionError] { finishRecording() + player.takes.end() }
+    package func finish(keepsChanges: Bool = true) -> [SessionError] {
+        finishRecording(keepsChanges: keepsChanges) + player.takes.end()
+    }
 
     /// Ends the recording of the performance, and keeps what was not saved.
     ///
+    /// - Parameter keepsChanges: whether a copy of what was not saved is kept.
     /// - Returns: what could not be written.
-    package func finishRecording() -> [SessionError] {
+    package func finishRecording(keepsChanges: Bool = true) -> [SessionError] {
         let unfinished = state.withLock { state in
             defer { state.endings = [] }
             return state.endings
@@ -262,7 +267,7 @@ extension LiveSession {
             problems.append(error)
         }
         do throws(SessionError) {
-            try autosave()
+            if keepsChanges { try autosave() }
         } catch {
             problems.append(error)
         }
