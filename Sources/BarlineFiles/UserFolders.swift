@@ -23,22 +23,20 @@ package enum UserFolders {
         return folder
     }
 
-    /// The home that the system knows the user by.
-    private static var homeOfRecord: String? {
-        guard let entry = getpwuid(getuid()), let folder = entry.pointee.pw_dir else { return nil }
-        let home = String(cString: folder)
-        return FileManager.default.isWritableFile(atPath: home) ? home : nil
-    }
-
-    /// Somewhere that is the user's alone, for those who have no home.
-    private static var temporaryHome: String {
-        temporary?.path ?? FileManager.default.temporaryDirectory.appendingPathComponent("barline-\(getuid())").path
-    }
+    /// The home that the system knows the user by, or else somewhere that is the user's alone; where there is neither,
+    /// what can't be written is said to be so.
+    private static let homeOfRecord: String = {
+        if let folder = getpwuid(getuid()).flatMap({ $0.pointee.pw_dir }) {
+            let home = String(cString: folder)
+            if FileManager.default.isWritableFile(atPath: home) { return home }
+        }
+        return temporary?.path ?? "/nonexistent"
+    }()
 
     /// A path that is not absolute is to be ignored.
     private static func folder(_ variable: String, _ fallback: String) -> URL {
         let environment = ProcessInfo.processInfo.environment
-        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? homeOfRecord ?? temporaryHome
+        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? homeOfRecord
         let path = environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + fallback
         return URL(fileURLWithPath: path, isDirectory: true).appendingPathComponent("barline", isDirectory: true)
     }

@@ -18,7 +18,8 @@ struct MIDIClock: BitwiseCopyable {
     private var isFollowed = false
     /// The song's tick that falls on ``tick``, as machines count.
     private var songTick: Int64 = 0
-    /// While machines wait, the tick with which they go on, and the song's tick that falls on it.
+    /// While machines wait, the tick with which they go on, and the song's tick that falls on it; −1 where that is not
+    /// known, and is looked for again.
     private var entry: Int64 = 0
     private var entrySongTick: Int64 = 0
     /// The position that machines were told, in sixteenths; −1 if they have gone on from there.
@@ -83,7 +84,7 @@ struct MIDIClock: BitwiseCopyable {
     /// to go on.
     @_noLocks func checkInvariants() -> Bool {
         if !isRolling { return !isFollowed && toldSixteenth >= -1 }
-        return isFollowed ? toldSixteenth == -1 : entry >= tick && entrySongTick >= 0
+        return isFollowed ? toldSixteenth == -1 : entry >= tick && entrySongTick >= -1
     }
 
     // MARK: While the transport rolls
@@ -129,13 +130,10 @@ struct MIDIClock: BitwiseCopyable {
         after former: Int64, _ output: Output, at frame: FrameTime, _ timeline: borrowing Timeline
     ) {
         isFollowed = false
-        entry = former + 1
-        entrySongTick = timeline.songTick(at: entry)
-        if entrySongTick < 0 {
-            entry -= entrySongTick
-            entrySongTick = 0
-        }
-        // A loop may be shorter than a sixteenth, and have none: the first tick has to do then.
+        let first = timeline.songTick(at: former + 1)
+        // A loop may be shorter than a sixteenth, and have none: then they wait until that is over.
+        (entry, entrySongTick) = (former + 1 + MIDIClock.ticksPerSixteenth, -1)
+        if first < 0 { (entry, entrySongTick) = (former + 1 - first, 0) }
         for step in 0..<Int(MIDIClock.ticksPerSixteenth) {
             let next = former + 1 + Int64(step)
             let place = timeline.songTick(at: next)

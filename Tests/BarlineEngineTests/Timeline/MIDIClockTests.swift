@@ -157,6 +157,22 @@ struct MIDIClockTests {
         #expect(listener.ticks() == (0..<200).map { 1_000 * $0 })
     }
 
+    @Test("While a loop has no sixteenth, machines wait, and go on with the first one behind it")
+    func shortLoop() throws {
+        let listener = listener(bpm: 120)
+        try listener.engine.transport.start(at: FrameTime(0))
+        // The song's ticks 25 to 27, from tick 28 on, until it goes on with 28 at tick 61.
+        try listener.engine.transport.setLoop(from: Beat(25.0 / 24), length: 3.0 / 24, at: FrameTime(0))
+        try listener.engine.transport.setLooping(false, at: FrameTime(60_500))
+        listener.render(to: 100_000)
+        #expect(
+            Array(listener.others.dropFirst()) == [
+                ClockListener.Message(frame: 27_000, bytes: [0xfc]),
+                ClockListener.Message(frame: 62_000, bytes: position(5)),
+                ClockListener.Message(frame: 63_000, bytes: [0xfb]),
+            ])
+    }
+
     @Test("A machine is where the song is with every tick, through jumps, loops, starts and stops", arguments: 1...6)
     func storm(seed: Int) throws {
         var random = TestRandom(seed: UInt64(seed))
