@@ -12,6 +12,13 @@ window.leanPad = (x, y) => { pad.axes = [x, y] }
 
 LAUNCH, STOP, STOP_ALL, SCENE, START, UP, DOWN, LEFT, RIGHT = 0, 1, 4, 5, 9, 12, 13, 14, 15
 FRAMES = "() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))"
+# In one step: what is held while the machine is busy is repeated.
+PRESS = """async (button) => {
+  for (const isDown of [true, false]) {
+    holdPad(button, isDown)
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  }
+}"""
 
 
 @pytest.fixture
@@ -28,9 +35,7 @@ def stage(program, open_page):
 
 def press(stage, *buttons):
     for button in buttons:
-        for is_down in (True, False):
-            stage.page.evaluate("([button, isDown]) => holdPad(button, isDown)", [button, is_down])
-            stage.page.evaluate(FRAMES)
+        stage.page.evaluate(PRESS, button)
 
 
 def focused(stage):
