@@ -59,15 +59,12 @@ struct MIDIClock: BitwiseCopyable {
             tellEntry(output, timeline)
             return tickFreely(output, before: end, timeline)
         }
-        if !isRolling || roll != timeline.rollCount {
+        // Where ticks were passed over, machines have lost their place.
+        let isFollowing = isRolling && roll == timeline.rollCount && timeline.frame(ofTick: tick + 1) > timeline.now
+        if !isFollowing {
             if isFollowed { halt(output) }
             isRolling = true
             roll = timeline.rollCount
-            begin(output, timeline)
-        } else if timeline.frame(ofTick: tick + 1) <= timeline.now {
-            // Some were passed over: machines have lost their place.
-            if isFollowed { halt(output) }
-            isRolling = true
             begin(output, timeline)
         } else if isFollowed, timeline.songTick(at: tick) != songTick {
             output.send(MIDIClockMessage.stop, at: timeline.now)

@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import BarlineOutputs
 
-/// A JACK client with two inputs that keeps what it hears.
+/// A JACK client with two inputs that keeps what it hears, and one for a MIDI clock.
 final class JackCapture: @unchecked Sendable {
     /// Why there is no client.
     struct NoClient: Error {}
@@ -50,6 +50,10 @@ final class JackCapture: @unchecked Sendable {
     var lastFault: Int { memory.pointee.lastFault.load(ordering: .relaxed) }
     /// The frames heard when blocks came late or the server passed over some, as far as there was room to note them.
     var faults: [Int] { (0..<memory.pointee.faultCount.load(ordering: .acquiring)).map { memory.pointee.faults[$0] } }
+    /// The messages of the clock, each with the frames heard before it, as far as there was room for them.
+    var messages: [ClockMessage] {
+        (0..<memory.pointee.messageCount.load(ordering: .acquiring)).map { memory.pointee.messages[$0] }
+    }
     /// What the left input heard.
     var left: [Float] { Array(UnsafeBufferPointer(start: memory.pointee.left, count: frameCount)) }
     /// What the right input heard.
@@ -99,6 +103,12 @@ final class JackCapture: @unchecked Sendable {
     }
 }
 
+/// A message of a MIDI clock.
+struct ClockMessage: Hashable {
+    let frame: Int
+    let status: UInt8
+}
+
 /// What the callbacks of a ``JackCapture`` work with, allocated before they are called.
 struct CaptureMemory: ~Copyable, @unchecked Sendable {
     let left: UnsafeMutablePointer<Float>
@@ -108,10 +118,14 @@ struct CaptureMemory: ~Copyable, @unchecked Sendable {
     let faults = UnsafeMutablePointer<Int>.allocate(capacity: CaptureMemory.faultCapacity)
     let faultCount = Atomic<Int>(0)
     private static let faultCapacity = 4096
+    let messages = UnsafeMutablePointer<ClockMessage>.allocate(capacity: CaptureMemory.messageCapacity)
+    let messageCount = Atomic<Int>(0)
+    private static let messageCapacity = 4096
     private let capacity: Int
     private let client: OpaquePointer
     private let leftPort: OpaquePointer?
     private let rightPort: OpaquePointer?
+    private let clockPort: OpaquePointer?
     private let nextTime = Atomic<UInt32>(0)
 
     init(_ client: OpaquePointer, frames: Int) {
@@ -122,15 +136,17 @@ struct CaptureMemory: ~Copyable, @unchecked Sendable {
         let isInput = UInt(JackPortIsInput.rawValue)
         leftPort = jack_port_register(client, "in_1", JACK_DEFAULT_AUDIO_TYPE, isInput, 0)
         rightPort = jack_port_register(client, "in_2", JACK_DEFAULT_AUDIO_TYPE, isInput, 0)
+        clockPort = jack_port_register(client, "clock", JACK_DEFAULT_MIDI_TYPE, isInput, 0)
     }
 
     deinit {
         left.deallocate()
         right.deallocate()
         faults.deallocate()
+        messages.deallocate()
     }
 
-    var hasPorts: Bool { leftPort != nil && rightPort != nil }
+    var hasPorts: Bool { leftPort != nil && rightPort != nil && clockPort != nil }
 
     func process(_ frames: Int) {
         guard let leftPort, let rightPort else { return }
@@ -145,7 +161,18 @@ struct CaptureMemory: ~Copyable, @unchecked Sendable {
         else { return }
         memcpy(left + start, heardLeft, kept * MemoryLayout<Float>.stride)
         memcpy(right + start, heardRight, kept * MemoryLayout<Float>.stride)
+        if let clockPort, let events = jack_port_get_buffer(clockPort, length) { keep(events, from: start) }
         count.store(start + kept, ordering: .releasing)
+    }
+
+    private func keep(_ events: UnsafeMutableRawPointer, from start: Int) {
+        var event = jack_midi_event_t()
+        for index in 0..<jack_midi_get_event_count(events) where jack_midi_event_get(&event, events, index) == 0 {
+            let noted = messageCount.load(ordering: .relaxed)
+            guard noted < CaptureMemory.messageCapacity else { return }
+            messages[noted] = ClockMessage(frame: start + Int(event.time), status: event.buffer[0])
+            messageCount.store(noted + 1, ordering: .releasing)
+        }
     }
 
     func markFault() {
