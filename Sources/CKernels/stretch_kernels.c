@@ -91,6 +91,67 @@ static turn turn_at(dsp_complex former, dsp_complex earlier, ptrdiff_t bin, ptrd
     return (turn){real / length, imaginary / length};
 }
 
+// The channels at a bin, times 2.
+typedef struct channels {
+    turn left;
+    turn right;
+} channels;
+
+static channels channels_at(dsp_complex spectrum, ptrdiff_t bin, ptrdiff_t size) {
+    const ptrdiff_t other = bin == 0 ? 0 : size - bin;
+    const float lower_real = spectrum.real[bin];
+    const float lower_imaginary = spectrum.imaginary[bin];
+    const float upper_real = spectrum.real[other];
+    const float upper_imaginary = spectrum.imaginary[other];
+    return (channels){
+        {lower_real + upper_real, lower_imaginary - upper_imaginary},
+        {lower_imaginary + upper_imaginary, upper_real - lower_real}};
+}
+
+static float energy_of(turn value) { return value.real * value.real + value.imaginary * value.imaginary; }
+
+// Whether one energy is at least 6 dB above another.
+static int dominates(float energy, float other) { return energy > 4 * other; }
+
+// The bin within a main lobe of the peak at `bin` at which the other channel than the one whose peak that is has one of
+// its own; -1 if there is none.
+static ptrdiff_t other_peak(dsp_complex spectrum, ptrdiff_t bin, ptrdiff_t size) {
+    const channels peak = channels_at(spectrum, bin, size);
+    const float peak_left = energy_of(peak.left);
+    const float peak_right = energy_of(peak.right);
+    const int is_left = dominates(peak_right, peak_left);
+    if (!is_left && !dominates(peak_left, peak_right)) {
+        return -1;
+    }
+    const ptrdiff_t reach = 3;
+    const ptrdiff_t first = bin > reach ? bin - reach : 1;
+    const ptrdiff_t end = bin + reach < size / 2 ? bin + reach + 1 : size / 2;
+    ptrdiff_t found = -1;
+    float highest = is_left ? peak_left : peak_right;
+    for (ptrdiff_t place = first; place < end; place += 1) {
+        const channels there = channels_at(spectrum, place, size);
+        const float own = energy_of(is_left ? there.left : there.right);
+        if (own > highest) {
+            highest = own;
+            found = dominates(own, energy_of(is_left ? there.right : there.left)) ? place : -1;
+        }
+    }
+    // What only rises towards the edge belongs to another peak.
+    return found == first || found == end - 1 ? -1 : found;
+}
+
+// The rotation from `earlier` to `former`.
+static turn turn_between(turn former, turn earlier) {
+    const float real = former.real * earlier.real + former.imaginary * earlier.imaginary;
+    const float imaginary = former.imaginary * earlier.real - former.real * earlier.imaginary;
+    const float square = real * real + imaginary * imaginary;
+    if (!(square > FLT_MIN && square < FLT_MAX)) {
+        return (turn){1, 0};
+    }
+    const float length = __builtin_sqrtf(square);
+    return (turn){real / length, imaginary / length};
+}
+
 // The rotation halfway between two others.
 static turn middle_turn(turn low, turn high) {
     const turn sum = {low.real + high.real, low.imaginary + high.imaginary};
@@ -127,39 +188,90 @@ static void fill_turns(dsp_complex turns, turn value, ptrdiff_t first, ptrdiff_t
     }
 }
 
-void dsp_find_turns(
+static void copy_turns(dsp_complex from, dsp_complex to, ptrdiff_t end) {
+    for (ptrdiff_t bin = 0; bin < end; bin += 1) {
+        to.real[bin] = from.real[bin];
+        to.imaginary[bin] = from.imaginary[bin];
+    }
+}
+
+// The rotations of both channels around a peak.
+typedef struct peak_turns {
+    turn left;
+    turn right;
+    int are_apart;
+} peak_turns;
+
+static peak_turns turns_at(
+    dsp_complex former, dsp_complex earlier, float pull, dsp_complex spectrum, dsp_complex aim, ptrdiff_t bin,
+    ptrdiff_t size) {
+    const ptrdiff_t other = other_peak(spectrum, bin, size);
+    if (other < 0) {
+        turn both = turn_at(former, earlier, bin, size);
+        if (pull > 0) {
+            both = pulled_turn(both, turn_at(aim, spectrum, bin, size), pull);
+        }
+        return (peak_turns){both, both, 0};
+    }
+    const channels peak = channels_at(spectrum, bin, size);
+    const int is_left = energy_of(peak.left) > energy_of(peak.right);
+    const ptrdiff_t left = is_left ? bin : other;
+    const ptrdiff_t right = is_left ? other : bin;
+    peak_turns found = {
+        turn_between(channels_at(former, left, size).left, channels_at(earlier, left, size).left),
+        turn_between(channels_at(former, right, size).right, channels_at(earlier, right, size).right), 1};
+    if (pull > 0) {
+        const turn left_aim = turn_between(channels_at(aim, left, size).left, channels_at(spectrum, left, size).left);
+        const turn right_aim
+            = turn_between(channels_at(aim, right, size).right, channels_at(spectrum, right, size).right);
+        found.left = pulled_turn(found.left, left_aim, pull);
+        found.right = pulled_turn(found.right, right_aim, pull);
+    }
+    return found;
+}
+
+bool dsp_find_turns(
     const float *energies, const float *risen, dsp_complex former, dsp_complex earlier, float pull,
-    dsp_complex spectrum, dsp_complex aim, dsp_complex turns, ptrdiff_t size) {
+    dsp_complex spectrum, dsp_complex aim, dsp_complex turns, dsp_complex right_turns, ptrdiff_t size) {
     const ptrdiff_t end = size / 2 + 1;
     ptrdiff_t first = 0;
     ptrdiff_t lowest = 0;
-    turn current = {1, 0};
+    peak_turns current = {{1, 0}, {1, 0}, 0};
     int has_peak = 0;
+    bool are_apart = false;
     for (ptrdiff_t bin = 0; bin < end; bin += 1) {
         const float energy = energies[bin];
         if (energy < energies[lowest]) {
             lowest = bin;
         }
-        if (!(energy > energies[bin - 1] && energy >= energies[bin + 1] && energy > energies[bin - 2]
-              && energy >= energies[bin + 2])) {
+        // Notes a whole tone apart at 220 Hz are hardly more than two bins apart: each has a peak of its own.
+        if (!(energy > energies[bin - 1] && energy >= energies[bin + 1])) {
             continue;
         }
         if (has_peak) {
-            fill_turns(turns, current, first, lowest);
+            fill_turns(turns, current.left, first, lowest);
+            if (are_apart) {
+                fill_turns(right_turns, current.right, first, lowest);
+            }
             first = lowest;
         }
         has_peak = 1;
         lowest = bin;
         if (risen && energy > risen[bin]) {
-            current = (turn){1, 0};
+            current = (peak_turns){{1, 0}, {1, 0}, 0};
             continue;
         }
-        current = turn_at(former, earlier, bin, size);
-        if (pull > 0) {
-            current = pulled_turn(current, turn_at(aim, spectrum, bin, size), pull);
+        current = turns_at(former, earlier, pull, spectrum, aim, bin, size);
+        if (current.are_apart && !are_apart) {
+            are_apart = true;
+            copy_turns(turns, right_turns, first);
         }
     }
-    fill_turns(turns, current, first, end);
+    fill_turns(turns, current.left, first, end);
+    if (are_apart) {
+        fill_turns(right_turns, current.right, first, end);
+    }
+    return are_apart;
 }
 
 void dsp_turn(dsp_complex input, dsp_complex turns, dsp_complex output, ptrdiff_t size) {
@@ -170,6 +282,17 @@ void dsp_turn(dsp_complex input, dsp_complex turns, dsp_complex output, ptrdiff_
     output.imaginary[0] = input.imaginary[0] * turns.real[0];
     output.real[size / 2] = input.real[size / 2] * turns.real[size / 2];
     output.imaginary[size / 2] = input.imaginary[size / 2] * turns.real[size / 2];
+}
+
+void dsp_turn_apart(
+    dsp_complex input, dsp_complex turns, dsp_complex right_turns, dsp_complex output, ptrdiff_t size) {
+    DISPATCH(
+        turn_apart, input.real, input.imaginary, turns.real, turns.imaginary, right_turns.real, right_turns.imaginary,
+        output.real, output.imaginary, size);
+    output.real[0] = input.real[0] * turns.real[0];
+    output.imaginary[0] = input.imaginary[0] * right_turns.real[0];
+    output.real[size / 2] = input.real[size / 2] * turns.real[size / 2];
+    output.imaginary[size / 2] = input.imaginary[size / 2] * right_turns.real[size / 2];
 }
 
 void dsp_add_grain(

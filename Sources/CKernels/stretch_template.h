@@ -171,6 +171,47 @@ TARGET static void NAME(turn)(
     }
 }
 
+// With l and r the turns of the channels, Z the spectrum of left + i · right at a bin and V the conjugate of its mirror
+// image, Z becomes (l + r) / 2 · Z + (l − r) / 2 · V, and V the same of V and Z.
+TARGET static void NAME(turn_apart)(
+    const float *real, const float *imaginary, const float *left_real, const float *left_imaginary,
+    const float *right_real, const float *right_imaginary, float *out_real, float *out_imaginary, ptrdiff_t size) {
+    const ptrdiff_t half = size / 2;
+    ptrdiff_t bin = 1;
+    for (; bin + 8 <= half; bin += 8) {
+        const ptrdiff_t other = size - bin - 7;
+        const float8 zr = VECTOR(real + bin);
+        const float8 zi = VECTOR(imaginary + bin);
+        const float8 vr = REVERSED(VECTOR(real + other));
+        const float8 vi = -REVERSED(VECTOR(imaginary + other));
+        const float8 ar = (VECTOR(left_real + bin) + VECTOR(right_real + bin)) * ALL(0.5f);
+        const float8 ai = (VECTOR(left_imaginary + bin) + VECTOR(right_imaginary + bin)) * ALL(0.5f);
+        const float8 dr = (VECTOR(left_real + bin) - VECTOR(right_real + bin)) * ALL(0.5f);
+        const float8 di = (VECTOR(left_imaginary + bin) - VECTOR(right_imaginary + bin)) * ALL(0.5f);
+        STORE(out_real + bin) = (ar * zr - ai * zi) + (dr * vr - di * vi);
+        STORE(out_imaginary + bin) = (ar * zi + ai * zr) + (dr * vi + di * vr);
+        const float8 mirrored_real = (ar * vr - ai * vi) + (dr * zr - di * zi);
+        const float8 mirrored_imaginary = (ar * vi + ai * vr) + (dr * zi + di * zr);
+        STORE(out_real + other) = REVERSED(mirrored_real);
+        STORE(out_imaginary + other) = -REVERSED(mirrored_imaginary);
+    }
+    for (; bin < half; bin += 1) {
+        const ptrdiff_t other = size - bin;
+        const float zr = real[bin];
+        const float zi = imaginary[bin];
+        const float vr = real[other];
+        const float vi = -imaginary[other];
+        const float ar = (left_real[bin] + right_real[bin]) * 0.5f;
+        const float ai = (left_imaginary[bin] + right_imaginary[bin]) * 0.5f;
+        const float dr = (left_real[bin] - right_real[bin]) * 0.5f;
+        const float di = (left_imaginary[bin] - right_imaginary[bin]) * 0.5f;
+        out_real[bin] = (ar * zr - ai * zi) + (dr * vr - di * vi);
+        out_imaginary[bin] = (ar * zi + ai * zr) + (dr * vi + di * vr);
+        out_real[other] = (ar * vr - ai * vi) + (dr * zr - di * zi);
+        out_imaginary[other] = -((ar * vi + ai * vr) + (dr * zi + di * zr));
+    }
+}
+
 #undef REVERSED
 
 TARGET static void NAME(add_grain)(

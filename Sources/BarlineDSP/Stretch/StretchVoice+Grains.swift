@@ -33,10 +33,10 @@ extension StretchVoice {
         dsp_bin_energies(work.spectrum, work.energies, size)
         if isTested, !isCompared { dsp_bin_energies(work.earlier, work.earlierEnergies, size) }
         if restart.pull > 0 { readSpectrum(at: restart.aim, to: work.aim, limit: size, source, tables, work, reader) }
-        dsp_find_turns(
+        let areApart = dsp_find_turns(
             work.energies, isTested ? UnsafePointer(work.earlierEnergies) : nil, former, work.earlier, pull,
-            work.spectrum, restart.pull > 0 ? work.aim : work.spectrum, work.rotations, size)
-        dsp_turn(work.spectrum, work.rotations, former, size)
+            work.spectrum, restart.pull > 0 ? work.aim : work.spectrum, work.rotations, work.rightRotations, size)
+        StretchVoice.turn(work.spectrum, areApart: areApart, to: former, work, size)
         dsp_copy(tables.ones, work.gains, size)
         var output = former
         let attack = nextCut(from: next, source, course)
@@ -46,7 +46,7 @@ extension StretchVoice {
             let limit = half + Int64(rt_ceil((Double(attack.source) - position) / source.pace))
             if limit < Int64(size) {
                 readSpectrum(at: position, to: work.spectrum, limit: Int(limit), source, tables, work, reader)
-                dsp_turn(work.spectrum, work.rotations, work.earlier, size)
+                StretchVoice.turn(work.spectrum, areApart: areApart, to: work.earlier, work, size)
                 output = work.earlier
             }
             if attack.frame < frame + half {
@@ -75,6 +75,18 @@ extension StretchVoice {
         }
         calmGrains = course.keeps(source.pace, at: frame) ? calmGrains + 1 : 0
         middle = frame
+    }
+
+    /// Rotates the bins of a spectrum by the rotations that were found, which are other ones for the right channel if they
+    /// are apart.
+    @_noLocks private static func turn(
+        _ spectrum: dsp_complex, areApart: Bool, to output: dsp_complex, _ work: StretchWork, _ size: Int
+    ) {
+        if areApart {
+            dsp_turn_apart(spectrum, work.rotations, work.rightRotations, output, size)
+        } else {
+            dsp_turn(spectrum, work.rotations, output, size)
+        }
     }
 
     /// Whether a line is heard on `frame`.

@@ -8,6 +8,8 @@ struct StretchWork: BitwiseCopyable, @unchecked Sendable {
     let earlier: dsp_complex
     let aim: dsp_complex
     let rotations: dsp_complex
+    /// Those of the right channel, where they are others.
+    let rightRotations: dsp_complex
     /// Points at bin 0; two more lie before it.
     let energies: UnsafeMutablePointer<Float>
     let earlierEnergies: UnsafeMutablePointer<Float>
@@ -22,8 +24,8 @@ struct StretchWork: BitwiseCopyable, @unchecked Sendable {
 
     init(size: Int) {
         let length = size + StretchWork.slack
-        let storage = UnsafeMutablePointer<Float>.allocate(capacity: 18 * length)
-        storage.initialize(repeating: 0, count: 18 * length)
+        let storage = UnsafeMutablePointer<Float>.allocate(capacity: 20 * length)
+        storage.initialize(repeating: 0, count: 20 * length)
         self.storage = storage
         time = dsp_complex(real: storage, imaginary: storage + length)
         stage = dsp_complex(real: storage + 2 * length, imaginary: storage + 3 * length)
@@ -37,6 +39,7 @@ struct StretchWork: BitwiseCopyable, @unchecked Sendable {
         gains = storage + 14 * length
         weights = storage + 15 * length
         aim = dsp_complex(real: storage + 16 * length, imaginary: storage + 17 * length)
+        rightRotations = dsp_complex(real: storage + 18 * length, imaginary: storage + 19 * length)
     }
 
     func deallocate() { storage.deallocate() }

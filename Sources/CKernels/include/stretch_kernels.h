@@ -44,12 +44,16 @@ BARLINE_KERNEL void dsp_bin_energies(dsp_complex spectrum, float *energies, ptrd
 //
 // If `risen` is given, peaks that exceed it are not rotated. `pull`, 0 … 1, interpolates towards the rotation that gives
 // `spectrum` the phases of `aim`, which may be the same.
-BARLINE_KERNEL void dsp_find_turns(
+BARLINE_KERNEL bool dsp_find_turns(
     const float *energies, const float *risen, dsp_complex former, dsp_complex earlier, float pull,
-    dsp_complex spectrum, dsp_complex aim, dsp_complex turns, ptrdiff_t size);
+    dsp_complex spectrum, dsp_complex aim, dsp_complex turns, dsp_complex right_turns, ptrdiff_t size);
 
 // Rotates the bins of both channels. `input` and `output` must differ.
 BARLINE_KERNEL void dsp_turn(dsp_complex input, dsp_complex turns, dsp_complex output, ptrdiff_t size);
+
+// Rotates the bins of each channel by its own turns. `input` and `output` must differ.
+BARLINE_KERNEL void dsp_turn_apart(
+    dsp_complex input, dsp_complex turns, dsp_complex right_turns, dsp_complex output, ptrdiff_t size);
 
 // Adds `count` frames of a grain to the sums and its weights to the weight sums: grain · window · gain · scale, and
 // window² · gain.

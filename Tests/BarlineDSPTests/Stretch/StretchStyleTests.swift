@@ -248,21 +248,24 @@ struct StretchStyleTests {
     func weakAttack() {
         let low = TestSound.sine(0.004, frames: 200_000)
         let place = 60_000
-        let frequency = 0.0713
-        let sound = low.indices.map { frame in
-            frame < place ? low[frame] : low[frame] + 0.3 * Float(sin(2 * .pi * frequency * Double(frame - place)))
-        }
-        func phases(_ weak: [Int]) -> (high: Double, residual: Double) {
-            let output = StretchStage(left: sound, weak: weak).render(120_000, rate: 0.8).left.map(Double.init)
-            let lowest = SineFit(Array(output[40_000..<72_000]), frequency: 0.004)
-            return (SineFit(Array(output[81_000..<111_000]), frequency: frequency).phase, lowest.residual)
-        }
         // The nearest grain is centred here, and reads the source there: from then on a frame is a frame.
         let (grain, source) = (74_816, 59_853)
-        let expected = frequency * Double(source + 81_000 - grain - place)
-        func error(_ phase: Double) -> Double { abs(remainder(phase - expected, 1)) }
-        let tested = phases([place])
-        #expect(error(tested.high) < 0.05 && tested.residual < -55, "\(error(tested.high)), \(tested.residual) dB")
-        #expect(error(phases([]).high) > 0.05)
+        func found(_ frequency: Double, _ weak: [Int]) -> (error: Double, residual: Double) {
+            let sound = low.indices.map { frame in
+                frame < place ? low[frame] : low[frame] + 0.3 * Float(sin(2 * .pi * frequency * Double(frame - place)))
+            }
+            let output = StretchStage(left: sound, weak: weak).render(120_000, rate: 0.8).left.map(Double.init)
+            let lowest = SineFit(Array(output[40_000..<72_000]), frequency: 0.004)
+            let phase = SineFit(Array(output[81_000..<111_000]), frequency: frequency).phase
+            let expected = frequency * Double(source + 81_000 - grain - place)
+            return (abs(remainder(phase - expected, 1)), lowest.residual)
+        }
+        let frequencies = [0.0713, 0.0737, 0.0781]
+        for frequency in frequencies {
+            let tested = found(frequency, [place])
+            #expect(tested.error < 0.05 && tested.residual < -55, "\(tested.error), \(tested.residual) dB")
+        }
+        // By itself it is by chance.
+        #expect(frequencies.contains { found($0, []).error > 0.1 })
     }
 }
