@@ -215,15 +215,16 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
     /// How many marks of a stream are searched ahead.
     private static var marksAhead: Int64 { @_noLocks get { 64 } }
 
-    /// The position of the first mark from `number` on at which a stream plays unchanged; −1 if none is near.
-    @_noLocks func restartPositionInStream(from number: Int64) -> Int64 {
+    /// The position of the first mark from `number` on at which a stream plays unchanged, and whether an attack is there;
+    /// −1 if none is near.
+    @_noLocks func restartInStream(from number: Int64) -> (position: Int64, isCut: Bool) {
         var index = number
         while index < Int64(markCount), index < number + StretchSource.marksAhead {
             let mark = marks[Int(index & markMask)]
-            if mark.isRestart { return Int64(mark.position) }
+            if mark.isRestart { return (Int64(mark.position), mark.isCut) }
             index += 1
         }
-        return -1
+        return (-1, false)
     }
 
     /// Reads `count` frames from `position` on at the source's own pitch; the region's end as it is, without the seam, if

@@ -136,7 +136,21 @@ extension StretchVoice {
     /// which have fewer frames at hand.
     private static var pullHops: Double { @_noLocks get { 32 } }
     private static var cutPullHops: Double { @_noLocks get { 8 } }
-    private static var streamedPullHops: Double { @_noLocks get { 3 } }
+    private static var streamedPullHops: Double { @_noLocks get { 10 } }
+    private static var streamedCutPullHops: Double { @_noLocks get { 3 } }
+
+    /// How many hops from where it plays a stream is read for phases: at four times the speed as many as before an attack.
+    private static var streamedReach: Double { @_noLocks get { 9 } }
+
+    /// The number of hops over which a stream's phases converge where no attack covers it.
+    @_noLocks private static func streamedPullHops(
+        at frame: Int64, _ source: StretchSource, _ course: StretchCourse, _ tables: StretchTables
+    ) -> Double {
+        let advance = course.position(at: frame + Int64(tables.hop)) - course.position(at: frame)
+        let deviation = advance / (Double(tables.hop) * source.pace) - 1
+        let distance = deviation < 0 ? -deviation : deviation
+        return streamedPullHops * distance > streamedReach ? streamedReach / distance : streamedPullHops
+    }
 
     /// How strongly phases are pulled towards the source's once it has settled at its own pace.
     private var calmPull: Float {
@@ -168,11 +182,14 @@ extension StretchVoice {
     ) -> RestartPull {
         let hop = Double(tables.hop)
         if source.isStreamed {
-            let restart = source.restartPositionInStream(from: nextMark)
-            if restart < 0 { return RestartPull() }
-            let left = course.frame(of: Double(restart)) - frame
-            let pull = StretchVoice.pull(left, room: StretchVoice.streamedPullHops * hop, hop)
-            return RestartPull(pull, position: restart, left: left, pace: source.pace)
+            let restart = source.restartInStream(from: nextMark)
+            if restart.position < 0 { return RestartPull() }
+            let left = course.frame(of: Double(restart.position)) - frame
+            let hops =
+                restart.isCut
+                ? StretchVoice.streamedCutPullHops : StretchVoice.streamedPullHops(at: frame, source, course, tables)
+            let pull = StretchVoice.pull(left, room: hops * hop, hop)
+            return RestartPull(pull, position: restart.position, left: left, pace: source.pace)
         }
         if !source.region.loops || source.restartMark < 0 { return RestartPull() }
         let restart = source.restartPosition(from: nextMark)

@@ -4,9 +4,10 @@ import BarlineTime
 
 /// The attacks of a song that is streamed, found a piece at a time.
 ///
-/// Pieces begin at multiples of their length, so that what is found does not depend on where reading began. From one
-/// mark in every other piece, its first attack or else its first frame, the source is put out as it is whatever sounded
-/// before: a reader that begins there yields from then on, to the bit, what one that began further back yields.
+/// Pieces begin at multiples of their length, so that what is found does not depend on where reading began. From the
+/// first attack of every other piece the source is put out as it is whatever sounded before: a reader that begins there
+/// yields from then on, to the bit, what one that began further back yields. Of what has no attacks it is so from the
+/// middle of one piece in eight, and from its end: phases are led there, which is heard in tones that are held.
 struct SongMarks {
     /// The marks, at the pitch that is to be heard.
     private(set) var marks: [StretchMark] = []
@@ -27,6 +28,8 @@ struct SongMarks {
     private static let pieceSeconds = 2.0
     private static let leadSeconds = 0.25
     private static let tailSeconds = 0.1
+    /// Without an attack for so long a sound may be led to its end.
+    private static let calmSeconds = 0.25
 
     init(
         _ onsets: [Int]?, scale: Double, shift: Double = 0, sampleRate: SampleRate, grain: Int, offset: Int64 = 0
@@ -44,8 +47,10 @@ struct SongMarks {
     var lead: Int64 { Int64(SongMarks.leadSeconds * sampleRate.hertz) }
     var tail: Int64 { Int64(SongMarks.tailSeconds * sampleRate.hertz) }
 
-    /// The pieces from one restart mark to the next.
+    /// The pieces from one attack that is a restart to the next.
     static let restartPieces: Int64 = 2
+    /// The pieces from one restart to the next where there are no attacks.
+    private static let quietPieces: Int64 = 8
 
     /// Restarts with the piece of a number.
     mutating func restart(atPiece number: Int64) {
@@ -64,8 +69,10 @@ struct SongMarks {
         where attacks[index] - attacks[index - 1] < reach / 2 { attacks.remove(at: index) }
         if number == 0 {
             marks.append(StretchMark(position: 0, isCut: true, isRestart: true))
-        } else if number % SongMarks.restartPieces == 0, attacks.isEmpty {
-            marks.append(StretchMark(position: place(range.lowerBound), isCut: false, isRestart: true))
+        } else if number % SongMarks.quietPieces == 0, attacks.isEmpty {
+            // As far from attacks in other pieces as can be.
+            let middle = range.lowerBound + piece / 2
+            marks.append(StretchMark(position: place(middle), isCut: false, isRestart: true))
         }
         for (index, attack) in attacks.enumerated() {
             let isRestart = index == 0 && number > 0 && number % SongMarks.restartPieces == 0
@@ -74,6 +81,11 @@ struct SongMarks {
                 StretchMark(
                     position: place(attack), isCut: true, isRestart: isRestart,
                     fraction: exact - exact.rounded(.down), lead: StretchMark.lead(scale: scale)))
+        }
+        guard let length, range.upperBound == length, !range.isEmpty else { return }
+        // What follows begins as the source does: where the two were one sound, they are when phases are led to its end.
+        if length - (attacks.last ?? range.lowerBound) > Int64(SongMarks.calmSeconds * sampleRate.hertz) {
+            marks.append(StretchMark(position: place(length), isCut: false, isRestart: true))
         }
     }
 
