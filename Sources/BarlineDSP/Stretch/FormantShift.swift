@@ -31,7 +31,10 @@ package final class FormantShift {
     private static let largestGain: Float = 2.76
     /// The fundamentals that are looked for, in Hz, and the longest time over which the cepstrum is kept, in seconds.
     private static let fundamentals = 70.0...800.0
-    private static let longestLifter = 0.002
+    private static let longestLifter = 0.007
+    /// A peak of the cepstrum at the shortest distance that is as high as this part of the highest one is the period: its
+    /// multiples may be higher.
+    private static let periodShare: Float = 0.8
     /// How long the filter responds on either side, in seconds.
     private static let response = 0.008
 
@@ -213,6 +216,11 @@ package final class FormantShift {
         let longest = min(tables.size / 2 - 1, Int(sampleRate / Self.fundamentals.lowerBound))
         var period = shortest
         for place in shortest...max(shortest, longest) where cepstrum[place] > cepstrum[period] { period = place }
+        let least = Self.periodShare * cepstrum[period]
+        let first = (shortest..<period).first {
+            cepstrum[$0] >= least && cepstrum[$0] > cepstrum[$0 - 1] && cepstrum[$0] >= cepstrum[$0 + 1]
+        }
+        period = first ?? period
         return max(4, min(period / 2, Int(Self.longestLifter * sampleRate)))
     }
 }

@@ -46,7 +46,7 @@ struct FormantShiftTests {
 
     @Test(
         "Formants move by the ratio, and partials stay where they are",
-        arguments: [(110.0, 1.26), (110, 0.8), (200, 1.19), (200, 0.75), (320, 0.84)])
+        arguments: [(82.0, 0.67), (82, 1.26), (110, 1.26), (110, 0.8), (200, 1.19), (200, 0.75), (320, 0.84)])
     func moves(fundamental: Double, ratio: Double) {
         var left = Self.vowel(fundamental, formants: Self.formants, frames: 48_000)
         let moved = Self.vowel(fundamental, formants: Self.formants.map { $0 * ratio }, frames: 48_000)
@@ -57,6 +57,8 @@ struct FormantShiftTests {
         FormantShift(ratio: ratio, sampleRate: .standard).apply(left: &left, right: &right, loops: false)
         let after = Self.distance(Self.partials(left, fundamental, count), wanted)
         #expect(after < 0.65 * before && after < 5.5, "\(before) dB before, \(after) dB after")
+        // Of low voices, whose partials are near each other, resonances are known best.
+        if fundamental < 120 { #expect(after < 0.45 * before, "\(before) dB before, \(after) dB after") }
         let isSame = zip(left, right).allSatisfy { abs($0 - $1) < 1e-5 }
         #expect(isSame)
         // What lies between the partials stays below them.
