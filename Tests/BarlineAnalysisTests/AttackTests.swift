@@ -46,6 +46,16 @@ struct AttackTests {
         #expect(leads.allSatisfy { (0...96).contains($0) }, "\(leads)")
     }
 
+    @Test("Channels of opposite signs have the attacks of either")
+    func inverted() {
+        var noise = TestRandom(seed: 4)
+        let samples = Self.sound(rise: 1, decay: 900) { _, _ in Double.random(in: -1...1, using: &noise) }
+        let inverted = SampleBuffer(left: samples, right: samples.map { -$0 }, sampleRate: .standard)
+        let found = AttackAnalysis.attacks(in: inverted, range: 0..<samples.count, loops: false)
+        #expect(found == AttackAnalysis.attacks(in: Self.buffer(samples), range: 0..<samples.count, loops: false))
+        #expect(!found.isEmpty)
+    }
+
     @Test(
         "A loop that is one wave from end to end has no attacks", arguments: [0.2, 1, 2, 3, 4, 5, 8],
         [44_100.0, 48_000])

@@ -28,9 +28,10 @@ package enum AttackAnalysis {
     package static func attacks(in buffer: SampleBuffer, range: Range<Int>, loops: Bool) -> [Int] {
         let sampleRate = buffer.sampleRate.hertz
         let lead = loops ? Int(leadSeconds * sampleRate) : 0
+        let sign: Float = areInverted(buffer, range) ? -1 : 1
         let mono = (-lead..<range.count).map { place in
             let frame = range.lowerBound + (place % range.count + range.count) % range.count
-            return 0.5 * (buffer.left[frame] + buffer.right[frame])
+            return 0.5 * (buffer.left[frame] + sign * buffer.right[frame])
         }
         let extractor = OnsetExtractor(
             sampleRate: sampleRate, peak: OnsetExtractor.peak(mono, sampleRate: sampleRate))
@@ -71,5 +72,16 @@ package enum AttackAnalysis {
             found.append(frame)
         }
         return places(found)
+    }
+
+    /// Whether channels cancel each other out: then they are heard by their difference.
+    private static func areInverted(_ buffer: SampleBuffer, _ range: Range<Int>) -> Bool {
+        var (middle, side) = (0.0, 0.0)
+        for frame in range {
+            let (left, right) = (Double(buffer.left[frame]), Double(buffer.right[frame]))
+            middle += (left + right) * (left + right)
+            side += (left - right) * (left - right)
+        }
+        return side > 4 * middle
     }
 }
