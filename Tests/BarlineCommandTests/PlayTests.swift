@@ -44,14 +44,18 @@ struct PlayTests {
         #expect(channels == [[Float]](repeating: [Float](repeating: 0.25, count: 30), count: 2))
     }
 
-    @Test("Of a list of which nothing could be played, the file is empty and the status says so")
+    @Test("Of a list of which nothing could be played, nothing is written and the status says so")
     func nothingPlayed() throws {
         let folder = try TemporaryFolder()
         let file = try folder.write("a.wav", WaveFile([Double](repeating: .nan, count: 1_000)).bytes)
         let outcome = try Barline.run(["play", file, "--output", folder.path("all.wav")])
         #expect(outcome.status == 1, "\(outcome.output)")
         #expect(outcome.errors.split(separator: "\n").allSatisfy { $0.hasPrefix("barline: ") }, "\(outcome.errors)")
-        #expect(try WaveContents(path: folder.path("all.wav")).frameCount == 0)
+        #expect(!FileManager.default.fileExists(atPath: folder.path("all.wav")))
+        // What was rendered before stays.
+        try folder.write("all.wav", "kept")
+        #expect(try Barline.run(["play", file, "--output", folder.path("all.wav")]).status == 1)
+        #expect(try folder.text("all.wav") == "kept")
     }
 
     @Test("Crossfade, repetition and duration are as asked for")
@@ -231,6 +235,10 @@ struct PlayTests {
         #expect(abs(plain[0] - plain[1] - 20) < 0.3)
         let equal = try levels(["--loudness", "track", "--measure"])
         #expect(abs(equal[0] - equal[1]) < 0.3, "\(equal)")
+        // Where no album is named, a folder is one. Its quiet half is below the gate: the loud file alone counts.
+        let album = try levels(["--loudness", "album", "--measure"])
+        #expect(abs(album[0] - album[1] - 20) < 0.3, "\(album)")
+        #expect(abs(album[0] - equal[0]) < 1, "\(album) \(equal)")
     }
 
     @Test("A log tells of items, and of what is written ahead only to those who ask for all of it")

@@ -124,6 +124,15 @@ public final class LoudnessMeter {
     /// Integrated loudness since the start in LUFS; minus infinity for silence.
     public var integrated: Double { read(ebur128_loudness_global) }
 
+    /// The integrated loudness in LUFS of what several meters were given, as if it had been one signal; minus infinity for
+    /// silence.
+    static func integrated(of meters: [LoudnessMeter]) -> Double {
+        var states = meters.map(\.state)
+        var loudness = -Double.infinity
+        _ = ebur128_loudness_global_multiple(&states, states.count, &loudness)
+        return loudness
+    }
+
     /// The true peak so far, in dB relative to full scale; minus infinity for silence, and if not measured.
     ///
     /// - Complexity: O(*n*) in the channels, two at most.

@@ -51,7 +51,7 @@ struct PlayCommand: AsyncParsableCommand {
     @Option(help: "Make items equally loud by their tags: off, track, album or auto.")
     var loudness: LoudnessCorrection.Mode = .off
 
-    @Flag(help: "With --loudness, measure files that have no tags of it.")
+    @Flag(help: "With --loudness, measure files without tags of it or of their peak.")
     var measure = false
 
     @Option(parsing: .unconditional, help: ArgumentHelp("Begin so far into the first item.", valueName: "seconds"))
@@ -226,6 +226,11 @@ struct PlayCommand: AsyncParsableCommand {
         progress.end()
         for warning in report.warnings { Terminal.report(warning) }
         let overs = OversReport(report, main: path, sampleRate: audio.rate)
+        // As when it is played: nothing of the list could be.
+        if report.frames == 0 {
+            if player.playlistProblems.isEmpty { Terminal.report("\(items[0].file): there is nothing in it to play") }
+            throw ExitCode(1)
+        }
         overs.report()
         let frames = report.frames
         if events.json {
@@ -235,11 +240,6 @@ struct PlayCommand: AsyncParsableCommand {
             JSONOutput.print(facts.merging(overs.json) { $1 })
         } else {
             Terminal.printLine("\(path): \(frames) frames")
-        }
-        // As when it is played: nothing of the list could be.
-        if frames == 0 {
-            if player.playlistProblems.isEmpty { Terminal.report("\(items[0].file): there is nothing in it to play") }
-            throw ExitCode(1)
         }
     }
 }

@@ -36,7 +36,7 @@ public struct AudioTags: Hashable, Sendable {
     }
 
     /// What identifies the album; `nil` where the file names none.
-    var albumIdentity: [String]? {
+    package var albumIdentity: [String]? {
         album.map { [$0.lowercased(), (albumArtist ?? "").lowercased()] }
     }
 

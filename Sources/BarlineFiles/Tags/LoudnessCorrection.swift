@@ -34,8 +34,8 @@ public struct LoudnessCorrection: Hashable, Sendable {
 
     /// The gain of an item.
     ///
-    /// If one of track and album gain is missing, the other is used. If there is a gain without a peak, the peak is
-    /// assumed to be full scale.
+    /// If one of track and album gain is missing, the other is used. If there is a gain without a peak, which
+    /// may be at full scale, the item is turned down by it and never up.
     ///
     /// - Parameters:
     ///   - tags: the tags of the item.
@@ -55,6 +55,7 @@ public struct LoudnessCorrection: Hashable, Sendable {
         let isByAlbum = isOfAlbum ? loudness.albumGain != nil : loudness.trackGain == nil
         let peak = isByAlbum ? loudness.albumPeak : loudness.trackPeak ?? loudness.albumPeak
         let wanted = gain + preamp
-        return Decibels(min(wanted, ceiling.map { $0 - 20 * log10(peak ?? 1) } ?? wanted))
+        guard let ceiling else { return Decibels(wanted) }
+        return Decibels(min(wanted, peak.map { ceiling - 20 * log10($0) } ?? 0))
     }
 }

@@ -42,7 +42,7 @@ public struct LoudnessTags: Hashable, Sendable {
     }
 
     /// These tags, and where they know nothing, what `other` knows.
-    func completed(from other: LoudnessTags) -> LoudnessTags {
+    package func completed(from other: LoudnessTags) -> LoudnessTags {
         LoudnessTags(
             trackGain: trackGain ?? other.trackGain, trackPeak: trackPeak ?? other.trackPeak,
             albumGain: albumGain ?? other.albumGain, albumPeak: albumPeak ?? other.albumPeak)

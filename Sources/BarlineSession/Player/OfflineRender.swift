@@ -120,7 +120,7 @@ public struct OfflineRender {
             }
     }
 
-    /// Renders.
+    /// Renders. Where it ends with the playlist, of which nothing could be played, nothing is written.
     ///
     /// - Parameter progress: called with the fraction done, 0 … 1, once per block; an error that it throws cancels the
     ///   render, and nothing is written.
@@ -190,6 +190,9 @@ public struct OfflineRender {
             try write(until: end + 1, to: events)
         }
         try checkFiles()
+        if hasEndedWithPlaylist, end == lead {
+            return Report(frames: 0, warnings: player.playlistProblems, overs: [])
+        }
         try sinks.finish()
         if let folder = output.takesFolder { try player.writeTakes(into: folder, beside: reads) }
         try sinks.finishInputs(until: FrameTime(end))

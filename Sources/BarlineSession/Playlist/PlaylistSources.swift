@@ -23,9 +23,10 @@ package enum PlaylistSources {
         for name in names {
             for entry in try entries(for: name, among: names.count) {
                 items.append(item(for: entry, id: "p\(items.count + 1)"))
-                tags.append(loudness.mode == .off ? AudioTags() : self.tags(of: entry, measures: measures))
+                tags.append(loudness.mode == .off ? AudioTags() : self.tags(of: entry))
             }
         }
+        if measures, loudness.mode != .off { measure(items, &tags, byFolder: loudness.mode == .album) }
         for index in items.indices {
             let before = index > 0 ? tags[index - 1] : nil
             let after = index + 1 < tags.count ? tags[index + 1] : nil
@@ -67,12 +68,33 @@ package enum PlaylistSources {
         return item
     }
 
-    private static func tags(of entry: PlaylistEntry, measures: Bool) -> AudioTags {
+    private static func tags(of entry: PlaylistEntry) -> AudioTags {
         var tags = entry.isRemote ? AudioTags() : (try? AudioTags(path: entry.location)) ?? AudioTags()
         if !entry.loudness.isEmpty { tags.loudness = entry.loudness }
-        if measures, tags.loudness.isEmpty, !entry.isRemote {
-            tags.loudness = (try? LoudnessTags(measuring: entry.location)) ?? tags.loudness
-        }
         return tags
+    }
+
+    /// Completes tags that have no gain or no peak with what is measured of the files, each read once. Of those that name
+    /// no album, what lies in one folder is one where `byFolder` says so.
+    private static func measure(_ items: [PlaylistItemDocument], _ tags: inout [AudioTags], byFolder: Bool) {
+        var albums: [[String]: AlbumLoudness] = [:]
+        var measured: [String: LoudnessTags] = [:]
+        var wanting: [(index: Int, album: AlbumLoudness?)] = []
+        for (index, item) in items.enumerated() where !item.file.contains("://") {
+            let known = tags[index].loudness
+            if known.trackGain ?? known.albumGain != nil, known.trackPeak ?? known.albumPeak != nil { continue }
+            let folder = byFolder ? [URL(fileURLWithPath: item.file).deletingLastPathComponent().path] : nil
+            let identity = tags[index].albumIdentity ?? folder
+            if let identity, albums[identity] == nil { albums[identity] = AlbumLoudness() }
+            let album = identity.flatMap { albums[$0] }
+            wanting.append((index, album))
+            if measured[item.file] != nil { continue }
+            measured[item.file] = (try? LoudnessTags(measuring: item.file, of: album)) ?? LoudnessTags()
+        }
+        for (index, album) in wanting {
+            var loudness = measured[items[index].file] ?? LoudnessTags()
+            if let album { loudness.take(album) }
+            tags[index].loudness = tags[index].loudness.completed(from: loudness)
+        }
     }
 }

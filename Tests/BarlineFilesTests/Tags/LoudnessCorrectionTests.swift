@@ -49,12 +49,13 @@ struct LoudnessCorrectionTests {
         #expect(correction.gain(of: item, before: guest).rawValue == -8)
     }
 
-    @Test("No peak is raised above the ceiling; where it is unknown, it is full scale")
+    @Test("No peak is raised above the ceiling; where it is unknown, items are turned down only, and by no more")
     func ceiling() {
         let quiet = LoudnessTags(trackGain: 12, trackPeak: 0.5, albumGain: 12, albumPeak: 2)
         #expect(abs(LoudnessCorrection(mode: .track).gain(of: tags("A", quiet)).rawValue - 5.0206) < 1e-4)
         #expect(abs(LoudnessCorrection(mode: .album).gain(of: tags("A", quiet)).rawValue - -7.0206) < 1e-4)
-        #expect(LoudnessCorrection(mode: .track).gain(of: tags("A", LoudnessTags(trackGain: 12))).rawValue == -1)
+        #expect(LoudnessCorrection(mode: .track).gain(of: tags("A", LoudnessTags(trackGain: 12))).rawValue == 0)
+        #expect(LoudnessCorrection(mode: .track).gain(of: tags("A", LoudnessTags(trackGain: -0.5))).rawValue == -0.5)
         #expect(LoudnessCorrection(mode: .track, ceiling: nil).gain(of: tags("A", quiet)).rawValue == 12)
     }
 
