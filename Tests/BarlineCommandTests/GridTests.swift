@@ -67,6 +67,9 @@ struct GridTests {
         #expect(eventually { screen.picture.contains("Noise: +1 semitones") }, "\(screen.picture)")
         screen.press("(")
         #expect(eventually { screen.picture.contains("Noise: +0.90 semitones") }, "\(screen.picture)")
+        // Those that come together count each.
+        screen.press("}}}(")
+        #expect(eventually { screen.picture.contains("Noise: +3.80 semitones") }, "\(screen.picture)")
         screen.press("\\")
         #expect(eventually { screen.picture.contains("Noise: at its pitch, for drums") }, "\(screen.picture)")
         screen.press("\u{1A}")

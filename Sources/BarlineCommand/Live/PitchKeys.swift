@@ -12,32 +12,51 @@ final class PitchKeys: Sendable {
         case nextMode
     }
 
-    private let answers = Mutex<[String]>([])
+    private struct State {
+        var answers: [String] = []
+        /// Clips as they will be when all that was asked for is done, and how much of it is not.
+        var asked: [String: (clip: ClipDocument, count: Int)] = [:]
+    }
+
+    private let state = Mutex(State())
 
     /// What became of a key, once, when it is known.
-    func takeAnswer() -> String? { answers.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
+    func takeAnswer() -> String? { state.withLock { $0.answers.isEmpty ? nil : $0.answers.removeFirst() } }
 
     /// Changes the clip at a place; whoever has chosen none is told to.
     func change(_ clip: ClipDocument?, _ change: Change, _ performance: LivePerformance) {
         guard let clip else {
-            answers.withLock { $0.append("the arrows choose the clip") }
+            state.withLock { $0.answers.append("the arrows choose the clip") }
             return
         }
-        let (set, words) = PitchKeys.edit(of: clip, change)
+        let (set, words) = state.withLock { state in
+            // What a key before it has asked for may not be there yet.
+            var asked = state.asked[clip.id] ?? (clip, 0)
+            asked.count += 1
+            let edit = PitchKeys.edit(&asked.clip, change)
+            state.asked[clip.id] = asked
+            return edit
+        }
         let request: JSONValue = ["do": "editClip", "clip": .string(clip.id), "set": .object(set)]
         _ = performance.dispatcher.perform(request, source: "terminal", reach: .user) { [self] answer in
-            answers.withLock { $0.append(answer.message ?? "\(clip.name): \(words)") }
+            state.withLock { state in
+                state.answers.append(answer.message ?? "\(clip.name): \(words)")
+                state.asked[clip.id]?.count -= 1
+                if state.asked[clip.id]?.count == 0 { state.asked[clip.id] = nil }
+            }
         }
     }
 
-    /// What is set, and how it is called.
-    private static func edit(of clip: ClipDocument, _ change: Change) -> (set: [String: JSONValue], words: String) {
+    /// Makes a change; what is set by it, and how that is called.
+    private static func edit(
+        _ clip: inout ClipDocument, _ change: Change
+    ) -> (set: [String: JSONValue], words: String) {
         switch change {
         case .transpose(let semitones):
-            let wanted = clip.transpose + semitones
-            let value = (max(-24, min(24, wanted)) * 100).rounded() / 100
+            clip.transpose = (max(-24, min(24, clip.transpose + semitones)) * 100).rounded() / 100
             // A pitch of its own is heard with nothing else.
-            return (["transpose": .number(value), "playback": "stretch"], text(value))
+            clip.playback = .stretch
+            return (["transpose": .number(clip.transpose), "playback": "stretch"], text(clip.transpose))
         case .nextMode:
             let ways: [(playback: Playback, mode: StretchMode?, words: String)] = [
                 (.repitch, nil, "pitch follows the tempo"), (.stretch, nil, "at its pitch, as it sounds"),
@@ -48,6 +67,7 @@ final class PitchKeys: Sendable {
                 $0.playback == clip.playback && (clip.playback != .stretch || $0.mode == clip.stretchMode)
             }
             let next = ways[((now ?? 0) + 1) % ways.count]
+            (clip.playback, clip.stretchMode) = (next.playback, next.mode)
             return (
                 [
                     "playback": .string(next.playback.rawValue),
