@@ -3,6 +3,9 @@
 /** How long it is waited for what was added to be shown, in milliseconds. */
 const patience = 2000
 
+// A place behind all others, wherever the end is when it is asked for: what others have added may not be known here.
+const lastPlace = 999999
+
 /** The place before the item that is at `index` now, or the end: what is added there stays together, in its order, whatever else is done. */
 export class ListPlace {
   constructor(app, index = Number.POSITIVE_INFINITY) {
@@ -29,7 +32,7 @@ export class ListPlace {
 
   get now() {
     const { ids } = this
-    if (this.isEnd) return ids.length
+    if (this.isEnd) return lastPlace
     const [before, after] = [ids.indexOf(this.before), ids.indexOf(this.after)]
     if (before >= 0) return before + 1
     return after >= 0 ? after : Math.min(this.index, ids.length)
