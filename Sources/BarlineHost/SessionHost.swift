@@ -31,6 +31,8 @@ public final class SessionHost: Sendable {
     public let supervisor: OutputSupervisor
     /// MIDI controllers of the JACK server that is played to.
     package let controllers: JackControllers
+    /// How the clock that is followed stands.
+    package let clock: ClockStatus
     /// The player of the session.
     public var player: SessionPlayer { session.player }
     /// The short-term loudness of the main output (3 s) in LUFS; minus infinity for silence.
@@ -115,6 +117,7 @@ public final class SessionHost: Sendable {
             device, engine: player.engine, busNames: plan.document.outputs,
             inputs: player.deviceInputs(LatencyStore(plan.library).measured), reopenWith: reopened.open)
         controllers = JackControllers(supervisor)
+        clock = ClockStatus(plan.clock)
         observers = ObserverList()
         ending = HostEnding()
         loudnessReading = LoudnessReading()

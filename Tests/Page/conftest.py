@@ -1,6 +1,7 @@
 """A program, a browser, and pages that may not complain."""
 
 import pytest
+from jack import JackServer
 from playwright.sync_api import sync_playwright
 from program import Program, copy_session, write_demo
 from stage import Stage
@@ -24,6 +25,15 @@ def browser():
             executable_path="/usr/bin/chromium-headless-shell", args=["--no-sandbox", "--autoplay-policy=user-gesture-required"])
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def jack():
+    """A JACK server that serves."""
+    server = JackServer()
+    server.start()
+    yield server
+    server.stop()
 
 
 @pytest.fixture

@@ -25,6 +25,9 @@ class JackServer:
         listed = subprocess.run(["jack_lsp"], env={**os.environ, **self.environment}, capture_output=True, text=True, check=False)
         return [line for line in listed.stdout.splitlines() if line.startswith(beginning)]
 
+    def connect(self, source, target):
+        subprocess.run(["jack_connect", source, target], env={**os.environ, **self.environment}, check=True, capture_output=True)
+
     def stop(self):
         if self.process and self.process.poll() is None:
             self.process.terminate()

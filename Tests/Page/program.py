@@ -33,7 +33,7 @@ def free_port():
 class Program:
     """A running `barline`, with folders of its own for all that it keeps."""
 
-    def __init__(self, home, session=None, backend="null", port=None, environment=None, network=False, certificate=None):
+    def __init__(self, home, session=None, backend="null", port=None, environment=None, network=False, certificate=None, options=()):
         self.home = Path(home)
         self.port = port or free_port()
         # The files of a certificate and its key, where the page is served over TLS.
@@ -48,7 +48,7 @@ class Program:
         self.command = [BARLINE, "run", *([str(session)] if session else []), *(["--backend", backend] if backend else []),
                         "--port", str(self.port), "--no-browser", "--json", *(["--listen", "127.0.0.1"] if network else []),
                         *(["--tls-certificate", certificate[0], "--tls-key", certificate[1]] if certificate else []),
-                        *(["--page-folder", PAGE_FOLDER] if PAGE_FOLDER else [])]
+                        *(["--page-folder", PAGE_FOLDER] if PAGE_FOLDER else []), *options]
         self.start()
 
     def start(self):

@@ -6,20 +6,11 @@ import time
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from jack import JackServer
 from program import Program
 
 # Slow enough for every state to be seen on a machine that has more to do.
 SESSION = {"barline": 1, "tempo": 40, "inputs": [{"name": "mic", "monitor": "never"}],
            "tracks": [{"id": "voice", "name": "Voice"}, {"id": "keys", "name": "Keys"}]}
-
-
-@pytest.fixture
-def jack():
-    server = JackServer()
-    server.start()
-    yield server
-    server.stop()
 
 
 @pytest.fixture

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BarlineHost
 import BarlineOutputs
 import Logging
 
@@ -27,13 +28,12 @@ struct LiveOutputOptions: ParsableArguments {
     @Option(help: "The format of the log: text, or json for one object a line.")
     var logFormat: ProgramLog.Format = .text
 
-    @Option(help: .hidden)
-    var clock: String?
+    @Option(help: "What beats follow: internal, or midi for another machine's clock, through JACK.")
+    var clock: ClockSource = .internal
 
     func validate() throws {
-        if let clock, clock != "internal" {
-            throw ValidationError(
-                "--clock \(clock): this version can't follow another clock, only \"internal\" is there")
+        if clock == .midi, let backend, backend != .jack {
+            throw ValidationError("--clock midi needs JACK, and --backend is \(backend.rawValue)")
         }
         if let backend, device != nil, ![.portaudio, .snapcast].contains(backend) {
             throw ValidationError("--device names one of PortAudio or Snapcast, and --backend is \(backend.rawValue)")
@@ -69,5 +69,6 @@ struct LiveOutputOptions: ParsableArguments {
 }
 
 extension OutputBackend: ExpressibleByArgument {}
+extension ClockSource: ExpressibleByArgument {}
 extension ProgramLog.Format: ExpressibleByArgument {}
 extension Logger.Level: @retroactive ExpressibleByArgument {}

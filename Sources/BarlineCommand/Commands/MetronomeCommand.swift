@@ -71,6 +71,7 @@ struct MetronomeCommand: AsyncParsableCommand {
         plan.entries = trainerEntries
         plan.opening = [.transport(isRolling: true)]
         plan.duration = duration
+        plan.clock = live.clock
         let performance = try await LivePerformance(
             plan, selection: live.begin(), writing: LivePerformance.Writing(events: events.path))
         return try await performance.runApart(view: chosenLiveView(json: json, BeatView()))

@@ -160,6 +160,7 @@ struct PlayCommand: AsyncParsableCommand {
         plan.reads = files
         plan.opening = restored == nil ? opening : []
         plan.duration = duration
+        plan.clock = live.clock
         plan.end = .playlist
         let writing = LivePerformance.Writing(
             events: events.file.path, store: piped?.isAudio == true ? nil : .standard)
@@ -225,12 +226,12 @@ struct PlayCommand: AsyncParsableCommand {
         }
         progress.end()
         for warning in report.warnings { Terminal.report(warning) }
-        let overs = OversReport(report, main: path, sampleRate: audio.rate)
         // As when it is played: nothing of the list could be.
         if report.frames == 0 {
             if player.playlistProblems.isEmpty { Terminal.report("\(items[0].file): there is nothing in it to play") }
             throw ExitCode(1)
         }
+        let overs = OversReport(report, main: path, sampleRate: audio.rate)
         overs.report()
         let frames = report.frames
         if events.json {

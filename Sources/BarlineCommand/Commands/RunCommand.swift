@@ -74,6 +74,7 @@ struct RunCommand: AsyncParsableCommand {
         plan.recordsTracks = recordTracks
         plan.inputs = { [inputs] rate in try inputs.signals(at: rate) }
         plan.duration = duration
+        plan.clock = output.clock
         plan.isEditable = true
         plan.isDemo = session == nil
         let live = try await LivePerformance(

@@ -134,6 +134,7 @@ struct StemsCommand: AsyncParsableCommand {
         var plan = SessionHost.Plan(document, path: "stems")
         plan.opening = opening
         plan.duration = duration
+        plan.clock = live.clock
         plan.end = .stems
         let performance = try await LivePerformance(
             plan, selection: live.begin(), writing: LivePerformance.Writing(events: events.file.path))

@@ -98,7 +98,11 @@ final class LivePerformance: Sendable {
     private func run(view: any LiveView) throws -> Int32 {
         let host = host
         Interruption.await { host.requestEnd() }
-        if isEditable, server.withLock({ $0 == nil }) { takeControllers { _ in } }
+        let isFollowing = host.clock.source != .internal
+        if isEditable || isFollowing, server.withLock({ $0 == nil }) { takeControllers { _ in } }
+        if isFollowing, supervisor.format.backend != .jack {
+            host.notify("a MIDI clock comes through JACK, and is followed as soon as that is played to", to: .user)
+        }
         host.add(ViewObserver(view, self))
         host.start()
         let copies = session.status.recoverable.count
@@ -169,7 +173,12 @@ final class LivePerformance: Sendable {
         let port = MIDIControl.Port(
             take: { controllers.take(near: $0).map { ($0.bytes, $0.frame) } }, send: { controllers.send($0) },
             joined: { controllers.joinCount }, wait: { controllers.wait(seconds: $0) }, wake: { controllers.wake() })
-        host.add(MIDIControl(session, port: port, refused: refused))
+        let host = host
+        let makeClock: @Sendable () -> MIDIClockInput? = {
+            guard host.clock.source == .midi else { return nil }
+            return MIDIClockInput(host.session, host.clock) { host.notify($0) }
+        }
+        host.add(MIDIControl(session, port: port, clock: makeClock, refused: refused))
     }
 
     // MARK: What a view asks for

@@ -6,6 +6,8 @@ import Synchronization
 package final class HostOutputs: OutputControl {
     private let supervisor: OutputSupervisor
     private let controllers: JackControllers
+    /// How the clock that is followed stands.
+    package let clock: ClockStatus
     private let selection: Mutex<OutputSelection>
     private let scan: @Sendable () -> [OutputListing]?
 
@@ -15,6 +17,7 @@ package final class HostOutputs: OutputControl {
     package init(_ host: SessionHost, scan: @escaping @Sendable () -> [OutputListing]? = { nil }) {
         supervisor = host.supervisor
         controllers = host.controllers
+        clock = host.clock
         selection = Mutex(host.selection)
         self.scan = scan
     }

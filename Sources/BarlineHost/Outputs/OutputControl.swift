@@ -15,6 +15,8 @@ package protocol OutputControl: Sendable {
     func change(room: String, volume: Int?, isMuted: Bool?, stream: String?) throws(ControlRefusal)
     /// What is connected to MIDI controllers; `nil` where nothing is.
     var midiPorts: MIDIPorts? { get }
+    /// How the clock that is followed stands.
+    var clock: ClockStatus { get }
 }
 
 /// The names of the ports for MIDI.

@@ -10,6 +10,11 @@ package final class OutputRequests: ControlService {
     /// The ports of MIDI controllers; `nil` if there are none.
     package var midiPorts: MIDIPorts? { outputs?.midiPorts }
 
+    /// What beats follow.
+    package var clock: ClockSource { outputs?.clock.source ?? .internal }
+    /// How the clock that is followed stands; `nil` where none is.
+    package var clockState: ClockStatus.State? { outputs?.clock.state }
+
     /// A request.
     package enum Action: Sendable {
         /// Plays to another output.

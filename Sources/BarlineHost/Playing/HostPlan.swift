@@ -38,6 +38,8 @@ public struct HostPlan: Sendable {
     package var restored: PlaylistSnapshot?
     /// What it ends with, if anything.
     public var end: End?
+    /// What its beats follow.
+    package var clock = ClockSource.internal
 
     /// Creates a plan that plays a session until ``SessionHost/stop()``.
     ///

@@ -43,6 +43,8 @@ package final class MIDIControl: Sendable {
     private let session: LiveSession
     private let port: Port
     private let refused: @Sendable (SessionError) -> Void
+    /// Makes what takes the messages of a clock, if one is followed.
+    private let clock: @Sendable () -> MIDIClockInput?
     private let worker = Worker("barline-midi")
 
     /// How often pads are lit, in seconds, and how often it is looked whether there are any.
@@ -64,10 +66,15 @@ package final class MIDIControl: Sendable {
     /// - Parameters:
     ///   - session: what is played.
     ///   - port: the controllers.
+    ///   - clock: makes what follows a clock that comes with the rest, on the thread that will use it.
     ///   - refused: is called with what could not be done.
-    package init(_ session: LiveSession, port: Port, refused: @escaping @Sendable (SessionError) -> Void) {
+    package init(
+        _ session: LiveSession, port: Port, clock: @escaping @Sendable () -> MIDIClockInput? = { nil },
+        refused: @escaping @Sendable (SessionError) -> Void
+    ) {
         self.session = session
         self.port = port
+        self.clock = clock
         self.refused = refused
         worker.start { [self] in run() }
     }
@@ -81,6 +88,7 @@ package final class MIDIControl: Sendable {
         var lights: [Int: GridLayout.Light] = [:]
         var lit = -Double.infinity
         var joined = port.joined()
+        let clock = clock()
         while !worker.shouldEnd {
             if session.player.revision != revision {
                 revision = session.player.revision
@@ -92,7 +100,7 @@ package final class MIDIControl: Sendable {
                 }
             }
             var moves = ControlMoves()
-            for message in port.take(session.player.engine.state.frame) {
+            for message in port.take(session.player.engine.state.frame) where clock?.take(message) != true {
                 take(message.bytes, message.frame, midi, &moves)
             }
             for action in moves.latest {
@@ -102,8 +110,10 @@ package final class MIDIControl: Sendable {
                 joined = port.joined()
                 lights = [:]
             }
+            clock?.look()
+            let longest = clock?.watchInterval ?? MIDIControl.lookInterval
             guard let grid = midi.grid else {
-                port.wait(MIDIControl.lookInterval)
+                port.wait(longest)
                 continue
             }
             let now = LiveSession.now
@@ -111,7 +121,7 @@ package final class MIDIControl: Sendable {
                 lit = now
                 light(GridLayout(grid: grid), &lights)
             }
-            port.wait(max(0, lit + MIDIControl.lightInterval - now))
+            port.wait(max(0, min(longest, lit + MIDIControl.lightInterval - now)))
         }
         darken(midi.grid, lights)
     }

@@ -106,6 +106,9 @@ struct StateDocument {
             "outputs": .array(player.outputs.map(JSONValue.string)),
             "tracks": .number(Double(configuration.trackCount)), "stems": .number(Double(configuration.stemCapacity)),
             "osc": server.json, "midi": midi,
+            "clock": [
+                "source": .string(outputs.clock.rawValue), "state": .text(outputs.clockState?.rawValue),
+            ],
         ]
     }
 

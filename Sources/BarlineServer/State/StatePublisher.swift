@@ -14,6 +14,7 @@ final class StatePublisher: Sendable {
         var oscPort: Int?
         var oscSenders: OSCAccess.Senders
         var midiPorts: MIDIPorts?
+        var clockState: ClockStatus.State?
         var givesInputs: Bool
         var stemsLoop: Range<Double>?
     }
@@ -95,7 +96,7 @@ final class StatePublisher: Sendable {
             session: session.revision, analyses: analyses.revision, facts: facts,
             sampleRate: session.player.engine.sampleRate.hertz,
             playlist: PlaylistState(session.player.playlist, playlist), oscPort: server.osc?.port,
-            oscSenders: server.access.known, midiPorts: outputs.midiPorts,
+            oscSenders: server.access.known, midiPorts: outputs.midiPorts, clockState: outputs.clockState,
             givesInputs: session.player.givesInputs, stemsLoop: session.player.multitrack?.loop)
     }
 }

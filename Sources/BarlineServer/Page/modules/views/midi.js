@@ -132,10 +132,17 @@ function nameOf(action, known) {
   return same?.[0] ?? action.do
 }
 
-function portsText(ports) {
+const followed = {
+  waiting: " Waits for a MIDI clock there.",
+  following: " Beats follow the MIDI clock that comes there.",
+  lost: " The MIDI clock that came there is gone: its latest tempo goes on.",
+}
+
+function portsText({ midi: ports, clock: outer }) {
   if (!ports) return "Needs JACK, to which controllers are connected by themselves."
   const clock = ports.clock ? ` ${ports.clock} is the clock for other machines, which are connected by hand.` : ""
-  return `Ports ${ports.input} and ${ports.output}; controllers are connected by themselves.${clock}`
+  const own = `Ports ${ports.input} and ${ports.output}; controllers are connected by themselves.`
+  return own + (followed[outer.state] ?? "") + clock
 }
 
 /** Makes the card. */
@@ -193,7 +200,7 @@ export function midiCard(app) {
       setChecked(scenes.box, midi.launchesScenes !== false)
       setAttribute(learn, "aria-pressed", Boolean(learning))
       setText(learn.querySelector("span"), learning ? "Stop learning" : "Learn")
-      setText(told, learning ? "Now move a control." : portsText(engine.midi))
+      setText(told, learning ? "Now move a control." : portsText(engine))
       const list = Array.isArray(midi.mappings) ? midi.mappings : []
       const learnt = list.map((mapping, index) => {
         const { message, channel, number, action } = mapping ?? {}

@@ -1,7 +1,7 @@
 // The tempo: dragged, typed, nudged, tapped, at once or over some beats.
 
 import { bpmText, highestTempo, lowestTempo, tempoBeyond, typedTempo } from "../model/text.js"
-import { button, h, hold, setAttribute, setValue } from "../ui/dom.js"
+import { button, h, hold, setAttribute, setText, setValue } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
 import { tell } from "../ui/notices.js"
 
@@ -38,6 +38,13 @@ function makeDraggable(input, tempo, set) {
   }
   input.addEventListener("pointerup", end)
   input.addEventListener("pointercancel", end)
+}
+
+// What is said beside the tempo while another clock is followed.
+const followed = {
+  waiting: ["BPM", "Waits for a MIDI clock"],
+  following: ["MIDI", "The tempo of the MIDI clock"],
+  lost: ["lost", "The MIDI clock is gone: its latest tempo goes on"],
 }
 
 /** Makes the control. `ramp()` gives the beats over which a typed tempo is reached. */
@@ -105,18 +112,24 @@ export function tempoControl(app, ramp) {
     event.preventDefault()
   })
 
+  const unit = h("span", { class: "unit", text: "BPM" })
   const element = h(
     "div",
     { class: "tempo", role: "group", "aria-label": "Tempo" },
     button({ label: "Slower by 1", icon: icon("minus", 18), kind: "quiet nudge", press: () => nudge(-1) }),
     input,
-    h("span", { class: "unit", text: "BPM" }),
+    unit,
     button({ label: "Faster by 1", icon: icon("add", 18), kind: "quiet nudge", press: () => nudge(1) }),
   )
 
   return {
     element,
     nudge,
+    update({ engine }) {
+      const [text, meaning] = followed[engine.clock.state] ?? ["BPM", null]
+      setText(unit, text)
+      setAttribute(unit, "title", meaning)
+    },
     frame(live) {
       if (live.tempo !== undefined && live.tempo !== tempo && !input.held) show(live.tempo)
     },

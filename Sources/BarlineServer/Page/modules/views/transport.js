@@ -241,7 +241,7 @@ export function transport(app, element) {
 
   return {
     update(state) {
-      for (const part of [level, song, grid, history, main, listen, output]) part.update(state)
+      for (const part of [tempo, level, song, grid, history, main, listen, output]) part.update(state)
     },
     frame(live) {
       for (const part of [beat, tempo, song, main, level]) part.frame(live)
