@@ -295,6 +295,17 @@ void dsp_turn_apart(
     output.imaginary[size / 2] = input.imaginary[size / 2] * right_turns.real[size / 2];
 }
 
+void dsp_bin_products(dsp_complex spectrum, dsp_complex other, float *products, ptrdiff_t size) {
+    DISPATCH(products, spectrum.real, spectrum.imaginary, other.real, other.imaginary, products, size);
+}
+
+void dsp_hold_levels(
+    dsp_complex turns, const float *products, const float *energies, const float *other_energies,
+    const float *overlaps, float share, ptrdiff_t size) {
+    DISPATCH(
+        hold_levels, turns.real, turns.imaginary, products, energies, other_energies, overlaps, share, size / 2 + 1);
+}
+
 void dsp_add_grain(
     dsp_complex grain, const float *window, const float *gains, float scale, float *left, float *right, float *weights,
     ptrdiff_t count) {

@@ -212,7 +212,48 @@ TARGET static void NAME(turn_apart)(
     }
 }
 
+TARGET static void NAME(products)(
+    const float *real, const float *imaginary, const float *other_real, const float *other_imaginary, float *products,
+    ptrdiff_t size) {
+    products[0] = 2 * (real[0] * other_real[0] + imaginary[0] * other_imaginary[0]);
+    for (ptrdiff_t bin = 1; bin < size / 2 + 3; bin += 8) {
+        const ptrdiff_t mirrored = size - bin - 7;
+        STORE(products + bin)
+            = (VECTOR(real + bin) * VECTOR(other_real + bin) + VECTOR(imaginary + bin) * VECTOR(other_imaginary + bin))
+            + REVERSED(
+                VECTOR(real + mirrored) * VECTOR(other_real + mirrored)
+                + VECTOR(imaginary + mirrored) * VECTOR(other_imaginary + mirrored));
+    }
+    products[-1] = products[1];
+    products[-2] = products[2];
+}
+
 #undef REVERSED
+
+// The sum of what five neighbouring bins have, the main lobe of a partial.
+#define AROUND(values)                                                                                                 \
+    (((VECTOR((values) - 2) + VECTOR((values) + 2)) + (VECTOR((values) - 1) + VECTOR((values) + 1))) + VECTOR(values))
+
+TARGET static void NAME(hold_levels)(
+    float *real, float *imaginary, const float *products, const float *energies, const float *other_energies,
+    const float *overlaps, float share, ptrdiff_t end) {
+    for (ptrdiff_t bin = 0; bin < end; bin += 8) {
+        const float8 square = AROUND(energies + bin) * AROUND(other_energies + bin);
+        // False for NaN as well.
+        const bits8 is_heard = (square > ALL(FLT_MIN)) & (square < ALL(FLT_MAX));
+        const float8 found = AROUND(products + bin) / __builtin_elementwise_sqrt(SELECT(is_heard, square, ALL(1.0f)));
+        const float8 positive = SELECT(found > ALL(0.0f), found, ALL(0.0f));
+        const float8 coherence = SELECT(positive < ALL(1.0f), positive, ALL(1.0f));
+        const float8 kept = ((ALL(overlaps[3]) * coherence + ALL(overlaps[2])) * coherence + ALL(overlaps[1])) * coherence
+            + ALL(overlaps[0]);
+        const float8 lost = ALL(1.0f) / __builtin_elementwise_sqrt(kept) - ALL(1.0f);
+        const float8 gain = ALL(1.0f) + SELECT(is_heard, lost * ALL(share), ALL(0.0f));
+        STORE(real + bin) = VECTOR(real + bin) * gain;
+        STORE(imaginary + bin) = VECTOR(imaginary + bin) * gain;
+    }
+}
+
+#undef AROUND
 
 TARGET static void NAME(add_grain)(
     const float *real, const float *imaginary, const float *window, const float *gains, float scale, float *left,

@@ -25,6 +25,9 @@ package struct StretchTables: BitwiseCopyable, @unchecked Sendable {
     /// The window of grains, for analysis and synthesis alike: the square of a sine, or its cube, whose squares sum to 2
     /// at each frame.
     let window: UnsafeMutablePointer<Float>
+    /// The energy of the sum of grains, beside that of grains that are all alike, as a polynomial of how coherent two
+    /// successive ones are: four coefficients, which sum to 1.
+    let overlaps: UnsafeMutablePointer<Float>
     /// A linear ramp from 0 to 1 over `fade` frames.
     let rise: UnsafeMutablePointer<Float>
     /// A linear ramp from 1 to 0 over `fade` frames.
@@ -86,6 +89,15 @@ package struct StretchTables: BitwiseCopyable, @unchecked Sendable {
             rise[index] = Float(index) / Float(fade)
             fall[index] = 1 - rise[index]
         }
+        overlaps = .allocate(capacity: 4)
+        for distance in 0..<4 {
+            var sum = 0.0
+            for place in 0..<size - distance * hop {
+                let (first, second) = (Double(window[place]), Double(window[place + distance * hop]))
+                sum += first * first * second * second
+            }
+            overlaps[distance] = Float(sum * (distance == 0 ? 1 : 2) / Double(4 * hop))
+        }
         let overlap = StretchTables.overlap(size)
         fadeIn = .allocate(capacity: overlap + 1)
         fadeOut = .allocate(capacity: overlap + 1)
@@ -108,6 +120,7 @@ package struct StretchTables: BitwiseCopyable, @unchecked Sendable {
     /// Frees the tables.
     package func deallocate() {
         window.deallocate()
+        overlaps.deallocate()
         ones.deallocate()
         rise.deallocate()
         fall.deallocate()

@@ -36,6 +36,8 @@ extension StretchVoice {
         let areApart = dsp_find_turns(
             work.energies, isTested ? UnsafePointer(work.earlierEnergies) : nil, former, work.earlier, pull,
             work.spectrum, restart.pull > 0 ? work.aim : work.spectrum, work.rotations, work.rightRotations, size)
+        // What rises does not continue what sounded.
+        if !isTested { holdLevels(at: frame, areApart: areApart, tables, work) }
         StretchVoice.turn(work.spectrum, areApart: areApart, to: former, work, size)
         dsp_copy(tables.ones, work.gains, size)
         var output = former
@@ -79,7 +81,7 @@ extension StretchVoice {
 
     /// Rotates the bins of a spectrum by the rotations that were found, which are other ones for the right channel if they
     /// are apart.
-    @_noLocks private static func turn(
+    @_noLocks static func turn(
         _ spectrum: dsp_complex, areApart: Bool, to output: dsp_complex, _ work: StretchWork, _ size: Int
     ) {
         if areApart {

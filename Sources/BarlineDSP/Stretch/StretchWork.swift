@@ -10,9 +10,11 @@ struct StretchWork: BitwiseCopyable, @unchecked Sendable {
     let rotations: dsp_complex
     /// Those of the right channel, where they are others.
     let rightRotations: dsp_complex
-    /// Points at bin 0; two more lie before it.
+    /// Points at bin 0, as the next three do; two more lie before it.
     let energies: UnsafeMutablePointer<Float>
     let earlierEnergies: UnsafeMutablePointer<Float>
+    let formerEnergies: UnsafeMutablePointer<Float>
+    let products: UnsafeMutablePointer<Float>
     /// The source frames of a grain.
     let left: UnsafeMutablePointer<Float>
     let right: UnsafeMutablePointer<Float>
@@ -24,8 +26,8 @@ struct StretchWork: BitwiseCopyable, @unchecked Sendable {
 
     init(size: Int) {
         let length = size + StretchWork.slack
-        let storage = UnsafeMutablePointer<Float>.allocate(capacity: 20 * length)
-        storage.initialize(repeating: 0, count: 20 * length)
+        let storage = UnsafeMutablePointer<Float>.allocate(capacity: 22 * length)
+        storage.initialize(repeating: 0, count: 22 * length)
         self.storage = storage
         time = dsp_complex(real: storage, imaginary: storage + length)
         stage = dsp_complex(real: storage + 2 * length, imaginary: storage + 3 * length)
@@ -40,6 +42,8 @@ struct StretchWork: BitwiseCopyable, @unchecked Sendable {
         weights = storage + 15 * length
         aim = dsp_complex(real: storage + 16 * length, imaginary: storage + 17 * length)
         rightRotations = dsp_complex(real: storage + 18 * length, imaginary: storage + 19 * length)
+        formerEnergies = storage + 20 * length + 8
+        products = storage + 21 * length + 8
     }
 
     func deallocate() { storage.deallocate() }

@@ -55,6 +55,17 @@ BARLINE_KERNEL void dsp_turn(dsp_complex input, dsp_complex turns, dsp_complex o
 BARLINE_KERNEL void dsp_turn_apart(
     dsp_complex input, dsp_complex turns, dsp_complex right_turns, dsp_complex output, ptrdiff_t size);
 
+// The real part of one spectrum times the conjugate of another, of both channels and times 2, in the same bins as their
+// energies: where the two are alike, it is their energy.
+BARLINE_KERNEL void dsp_bin_products(dsp_complex spectrum, dsp_complex other, float *products, ptrdiff_t size);
+
+// Scales turns by what grains lose that overlap with phases of their own, as those of noise have: with the coherence c of
+// two spectra around a bin, 0 … 1, the sum of grains keeps the energy overlaps[0] + overlaps[1] · c + overlaps[2] · c² +
+// overlaps[3] · c³. `share`, 0 … 1, is how much of that is made up for.
+BARLINE_KERNEL void dsp_hold_levels(
+    dsp_complex turns, const float *products, const float *energies, const float *other_energies,
+    const float *overlaps, float share, ptrdiff_t size);
+
 // Adds `count` frames of a grain to the sums and its weights to the weight sums: grain · window · gain · scale, and
 // window² · gain.
 BARLINE_KERNEL void dsp_add_grain(
