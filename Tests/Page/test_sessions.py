@@ -252,8 +252,9 @@ def test_the_menu_of_the_session_is_scrolled_where_it_is_higher_than_the_window(
 def test_an_earlier_version_is_brought_back_and_undo_takes_that_back(own):
     stage, program = own
     for name in ["One", "Two", "Three"]:
-        program.act({"do": "editSession", "set": {"name": name}}, {"do": "save"})
+        # Of the second in which the session was copied there is a version as well.
         stage.rest(1.1)
+        program.act({"do": "editSession", "set": {"name": name}}, {"do": "save"})
     ask(stage, "Earlier versions…")
     dialog = stage.page.get_by_role("dialog", name="Earlier versions")
     versions = dialog.get_by_role("button", name="The version of")
