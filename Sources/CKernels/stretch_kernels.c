@@ -67,13 +67,24 @@ void dsp_take_window(
 }
 
 void dsp_bin_energies(dsp_complex spectrum, float *energies, ptrdiff_t size) {
-    DISPATCH(energies, spectrum.real, spectrum.imaginary, energies, size);
+    dsp_bin_products(spectrum, spectrum, energies, size);
 }
 
 typedef struct turn {
     float real;
     float imaginary;
 } turn;
+
+// The rotation in the direction of a product; none where there is nothing.
+static turn unit_turn(float real, float imaginary) {
+    const float square = real * real + imaginary * imaginary;
+    // Also true for NaN.
+    if (!(square > FLT_MIN && square < FLT_MAX)) {
+        return (turn){1, 0};
+    }
+    const float length = __builtin_sqrtf(square);
+    return (turn){real / length, imaginary / length};
+}
 
 // The unit rotation from `earlier` to `former` at `bin`, weighted with the energy of each channel.
 static turn turn_at(dsp_complex former, dsp_complex earlier, ptrdiff_t bin, ptrdiff_t size) {
@@ -82,13 +93,7 @@ static turn turn_at(dsp_complex former, dsp_complex earlier, ptrdiff_t bin, ptrd
         + (former.real[other] * earlier.real[other] + former.imaginary[other] * earlier.imaginary[other]);
     const float imaginary = former.imaginary[bin] * earlier.real[bin] - former.real[bin] * earlier.imaginary[bin]
         - (former.imaginary[other] * earlier.real[other] - former.real[other] * earlier.imaginary[other]);
-    const float square = real * real + imaginary * imaginary;
-    // Also true for NaN.
-    if (!(square > FLT_MIN && square < FLT_MAX)) {
-        return (turn){1, 0};
-    }
-    const float length = __builtin_sqrtf(square);
-    return (turn){real / length, imaginary / length};
+    return unit_turn(real, imaginary);
 }
 
 // The channels at a bin, times 2.
@@ -144,12 +149,7 @@ static ptrdiff_t other_peak(dsp_complex spectrum, ptrdiff_t bin, ptrdiff_t size)
 static turn turn_between(turn former, turn earlier) {
     const float real = former.real * earlier.real + former.imaginary * earlier.imaginary;
     const float imaginary = former.imaginary * earlier.real - former.real * earlier.imaginary;
-    const float square = real * real + imaginary * imaginary;
-    if (!(square > FLT_MIN && square < FLT_MAX)) {
-        return (turn){1, 0};
-    }
-    const float length = __builtin_sqrtf(square);
-    return (turn){real / length, imaginary / length};
+    return unit_turn(real, imaginary);
 }
 
 // The rotation halfway between two others.

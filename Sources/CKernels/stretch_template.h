@@ -129,19 +129,6 @@ TARGET static void NAME(take_window)(
 
 #define REVERSED(vector) __builtin_shufflevector(vector, vector, 7, 6, 5, 4, 3, 2, 1, 0)
 
-TARGET static void NAME(energies)(const float *real, const float *imaginary, float *energies, ptrdiff_t size) {
-    // Bin 0 is its own mirror image.
-    energies[0] = 2 * (real[0] * real[0] + imaginary[0] * imaginary[0]);
-    for (ptrdiff_t bin = 1; bin < size / 2 + 3; bin += 8) {
-        const float8 upper_real = REVERSED(VECTOR(real + size - bin - 7));
-        const float8 upper_imaginary = REVERSED(VECTOR(imaginary + size - bin - 7));
-        STORE(energies + bin) = (VECTOR(real + bin) * VECTOR(real + bin) + VECTOR(imaginary + bin) * VECTOR(imaginary + bin))
-            + (upper_real * upper_real + upper_imaginary * upper_imaginary);
-    }
-    energies[-1] = energies[1];
-    energies[-2] = energies[2];
-}
-
 TARGET static void NAME(turn)(
     const float *real, const float *imaginary, const float *turn_real, const float *turn_imaginary, float *out_real,
     float *out_imaginary, ptrdiff_t size) {
@@ -215,6 +202,7 @@ TARGET static void NAME(turn_apart)(
 TARGET static void NAME(products)(
     const float *real, const float *imaginary, const float *other_real, const float *other_imaginary, float *products,
     ptrdiff_t size) {
+    // Bin 0 is its own mirror image.
     products[0] = 2 * (real[0] * other_real[0] + imaginary[0] * other_imaginary[0]);
     for (ptrdiff_t bin = 1; bin < size / 2 + 3; bin += 8) {
         const ptrdiff_t mirrored = size - bin - 7;
